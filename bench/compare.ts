@@ -16,7 +16,7 @@ const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
 /** What the drivers import. Queries that a commit does not have yet are not measured. */
 const NEEDED = [
-  "Batch",
+  "Space",
   "capsule",
   "circle",
   "collide",
@@ -37,8 +37,8 @@ const CALLS: readonly Query[] = [
   "collide",
 ];
 const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"];
-const BATCHES = ["intersects", "distances", "signedDistances", "penetrations"] as const;
-const BATCH_WORKLOADS = ["box", "8-gon", "mixed", "touching"];
+const SPACEES = ["intersects", "distances", "signedDistances", "penetrations"] as const;
+const SPACE_WORKLOADS = ["box", "8-gon", "mixed", "touching"];
 const PAIRS = 10_000;
 
 /** A line is marked if the median ratio of its rounds is at least this. */
@@ -54,7 +54,7 @@ interface Side {
   makeWorkload(name: string, count: number): Workload;
   makeShape(geometry: Workload["pool"][number]): unknown;
   // A library of another commit, about which no more is known.
-  Batch: new (options: { backend: "simd" | "ts" }) => {
+  Space: new (options: { backend: "simd" | "ts" }) => {
     add(shape: unknown, pose: unknown): number;
   } & Record<string, (pairs: Uint32Array, out: ArrayLike<number>) => ArrayLike<number>>;
 }
@@ -92,8 +92,8 @@ async function load(root: string, file: string): Promise<Side> {
     stdin: {
       contents: `export { contenders } from "./bench/contenders.ts";
 export { makeWorkload } from "./bench/workloads.ts";
-import { Batch, capsule, circle, polygon, segment } from "@narrowphase/gjk2d";
-export { Batch };
+import { Space, capsule, circle, polygon, segment } from "@narrowphase/gjk2d";
+export { Space };
 export function makeShape({ points, radius }) {
   if (points.length === 1) return circle(radius, points[0]);
   if (points.length > 2) return polygon(points, { radius });
@@ -128,24 +128,24 @@ export function makeShape({ points, radius }) {
   return { ...await import(`file://${file}`), names };
 }
 
-/** One pass of a side's batch over a workload: one query about all pairs. */
-function batchPass(
+/** One pass of a side's space over a workload: one query about all pairs. */
+function spacePass(
   side: Side,
   workload: Workload,
-  query: typeof BATCHES[number],
+  query: typeof SPACEES[number],
   backend: "simd" | "ts",
 ): Pass {
-  const batch = new side.Batch({ backend });
+  const space = new side.Space({ backend });
   const pool = workload.pool.map((geometry) => side.makeShape(geometry));
   const pairs = new Uint32Array(2 * PAIRS);
   for (let k = 0; k < PAIRS; k++) {
-    pairs[2 * k] = batch.add(pool[workload.a[k]], workload.poseA[k]);
-    pairs[2 * k + 1] = batch.add(pool[workload.b[k]], workload.poseB[k]);
+    pairs[2 * k] = space.add(pool[workload.a[k]], workload.poseA[k]);
+    pairs[2 * k + 1] = space.add(pool[workload.b[k]], workload.poseB[k]);
   }
   const out = query === "intersects" ? new Uint8Array(PAIRS) : new Float64Array(8 * PAIRS);
   return {
     pass(): number {
-      const results = batch[query](pairs, out);
+      const results = space[query](pairs, out);
       let sum = 0;
       for (let k = 0; k < results.length; k += 104) sum += results[k];
       return sum;
@@ -195,15 +195,15 @@ export async function compare(ref: string, quick: boolean, gates: boolean): Prom
         table.push(row(query, name, interleave(passes, PAIRS, seconds, rounds), ratios));
       }
     }
-    if (shared("Batch")) {
+    if (shared("Space")) {
       for (const backend of ["simd", "ts"] as const) {
-        for (const query of BATCHES) {
-          for (const name of BATCH_WORKLOADS) {
+        for (const query of SPACEES) {
+          for (const name of SPACE_WORKLOADS) {
             const passes = [before, after].map((side) =>
-              batchPass(side, side.makeWorkload(name, PAIRS), query, backend)
+              spacePass(side, side.makeWorkload(name, PAIRS), query, backend)
             );
             const timings = interleave(passes, PAIRS, seconds, rounds);
-            table.push(row(`${query}, batch ${backend}`, name, timings, ratios));
+            table.push(row(`${query}, space ${backend}`, name, timings, ratios));
           }
         }
       }

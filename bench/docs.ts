@@ -7,12 +7,12 @@
 import { QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
 import {
-  type BatchRow,
-  findBatchGates,
+  findSpaceGates,
   type SceneRow,
-  tabulateBatches,
+  type SpaceRow,
   tabulateScenes,
-} from "./batch.ts";
+  tabulateSpaces,
+} from "./space.ts";
 import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
@@ -50,8 +50,8 @@ interface Results {
    */
   frames: FrameRow[];
   warmStarts: WarmRow[];
-  /** Measurements of the batches, and when they were made. */
-  batches: { circumstances: Circumstances; rows: BatchRow[] } | null;
+  /** Measurements of the spaces, and when they were made. */
+  spaces: { circumstances: Circumstances; rows: SpaceRow[] } | null;
   scenes: SceneRow[];
 }
 
@@ -124,7 +124,7 @@ pairs, judged by exact arithmetic. \\*: these pairs are within the skin that pla
 \`deno task bench\` measures all of this.`;
 }
 
-/** Queries of a batch, and the functions that answer one pair. */
+/** Queries of a space, and the functions that answer one pair. */
 const SINGLE = {
   intersects: "intersects",
   distances: "distance",
@@ -132,13 +132,13 @@ const SINGLE = {
   penetrations: "penetration",
 };
 
-/** Where a batch pays off: how many times as fast it is as one call per pair. */
-function compareBatches({ batches, frames }: Results): string {
+/** Where a space pays off: how many times as fast it is as one call per pair. */
+function compareSpaces({ spaces, frames }: Results): string {
   const times = (gain: number) => `${gain.toFixed(1)}x`;
   /** Smallest and largest gain on the chosen workloads. */
   const gainsOn = (isMeant: (workload: string) => boolean) =>
     Object.keys(SINGLE).map((query) => {
-      const gains = (batches?.rows ?? [])
+      const gains = (spaces?.rows ?? [])
         .filter((row) => row.query === query && isMeant(row.workload))
         .map(({ singleRatio }) => singleRatio);
       if (gains.length === 0) return "-";
@@ -147,7 +147,7 @@ function compareBatches({ batches, frames }: Results): string {
     });
   const costOf = (call: string) => frames.find((row) => row.call.startsWith(call))?.ns ?? NaN;
   const gainsInLoop = Object.entries(SINGLE).map(([query, single]) => {
-    const gain = costOf(`${single}()`) / costOf(`Batch.${query}()`);
+    const gain = costOf(`${single}()`) / costOf(`Space.${query}()`);
     return Number.isNaN(gain) ? "-" : times(gain);
   });
   return `${
@@ -163,22 +163,22 @@ function compareBatches({ batches, frames }: Results): string {
     ])
   }
 
-The table shows how many times faster a batch on \`simd\` is than one call per pair; below 1 it is
+The table shows how many times faster a space on \`simd\` is than one call per pair; below 1 it is
 slower. The numbers come from the tables in [Benchmarks](benchmarks.md).`;
 }
 
-/** What is shown of the other runtimes: each query against its peer, and the batches. */
+/** What is shown of the other runtimes: each query against its peer, and the spaces. */
 const PEERS: readonly [Query, Library][] = [
   ["intersects", "sat"],
   ["distance", "planck"],
   ["penetration", "sat"],
   ["collide", "planck"],
 ];
-const BATCH_QUERIES = ["intersects", "distances", "penetrations"] as const;
+const SPACE_QUERIES = ["intersects", "distances", "penetrations"] as const;
 const SHOWN = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"];
 
 /** The results of another runtime in two tables. */
-function summarizeRuntime({ circumstances, rows, batches }: Results): string {
+function summarizeRuntime({ circumstances, rows, spaces }: Results): string {
   const times = (ratio: number | undefined): string =>
     ratio === undefined || Number.isNaN(ratio) ? "-" : `${ratio.toFixed(ratio < 10 ? 1 : 0)}x`;
   const find = (query: Query, workload: string, library: Library): Row | undefined =>
@@ -195,10 +195,10 @@ function summarizeRuntime({ circumstances, rows, batches }: Results): string {
     }`,
   ]);
   const many = SHOWN.map((workload) => {
-    const all = (batches?.rows ?? []).filter((row) => row.workload === workload);
+    const all = (spaces?.rows ?? []).filter((row) => row.workload === workload);
     return [
       workload,
-      ...BATCH_QUERIES.flatMap((query) => {
+      ...SPACE_QUERIES.flatMap((query) => {
         const row = all.find((row) => row.query === query);
         return [row?.simd.toFixed(0) ?? "-", times(row?.tsRatio), times(row?.peerRatio)];
       }),
@@ -220,7 +220,7 @@ ${
     toMarkdown([
       [
         "10 000 pairs a call, simd",
-        ...BATCH_QUERIES.flatMap((query) => [
+        ...SPACE_QUERIES.flatMap((query) => [
           `${query} ns`,
           "ts/simd",
           `${query === "distances" ? "planck" : "sat"}/simd`,
@@ -245,7 +245,7 @@ deno task bench                                  # or: npx -y deno@2.9.6 task be
 deno task bench --quick                          # rough numbers in half a minute
 deno task bench --runtime node                   # the same on another runtime: node, bun, node@24, …
 deno task bench --csv bench/results/deno.csv     # keep the rows
-deno task bench --batches                        # batches only
+deno task bench --spaces                        # spaces only
 deno task bench:docs && deno task figures        # this page and its charts, from the rows
 \`\`\`
 
@@ -274,18 +274,18 @@ exactly against each other on a grid.
 - **Allocation.** _bytes_ is what one call leaves on the heap, averaged over 300 000 calls of ours
   (30 000 where n goes up to 1024).
 - **In a game loop.** A \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons and
-  writes their poses to a \`Batch\`. \`findPairs\` lists the pairs whose bounding boxes are within 0.25
+  writes their poses to a \`Space\`. \`findPairs\` lists the pairs whose bounding boxes are within 0.25
   (its time includes writing the poses), and all of them are queried in four ways. Pairs per 60 Hz
   frame is 16.67 ms divided by the median cost of a pair.
 - **From one call to the next.** The same pairs are queried again and again while B moves by 0.01 and
   turns by 0.01, back and forth, with a \`SimplexCache\` each (_warm_) and without (_cold_).
 - **Many pairs in a call.** The same pairs, 10 000 a call. _simd_ and _ts_ are the backends of a
-  \`Batch\`. _single_ is one call per pair of the function of the same name. _peer_ is sat or planck,
+  \`Space\`. _single_ is one call per pair of the function of the same name. _peer_ is sat or planck,
   where they have the query. _differing bits_ counts results in which the two backends differ.
   _upright_ boxes do not turn and are at random offsets.
 - **Whole scenes.** Bodies are about one unit wide and 1.4 apart. Every frame runs \`findPairs\`, then
   \`manifolds\` on the pairs found. flatbush and rbush build an index and search it for every body.`];
-  const { circumstances, rows, frames, warmStarts, batches, scenes } = first;
+  const { circumstances, rows, frames, warmStarts, spaces, scenes } = first;
   parts.push(
     `## ${circumstances.runtime} ${circumstances.version}\n\n${describe(circumstances)}`,
   );
@@ -311,10 +311,10 @@ exactly against each other on a grid.
     const cells = toMarkdown(tabulateWarmStarts(warmStarts));
     parts.push(`### From one call to the next\n\n_${WARM_STARTS}_\n\n${cells}`);
   }
-  if (batches !== null) {
-    parts.push(`### Many pairs in a call\n\n${describe(batches.circumstances)}`);
-    for (const { query, cells } of tabulateBatches(batches.rows)) {
-      parts.push(`#### Batch.${query}\n\n${toMarkdown(cells)}`);
+  if (spaces !== null) {
+    parts.push(`### Many pairs in a call\n\n${describe(spaces.circumstances)}`);
+    for (const { query, cells } of tabulateSpaces(spaces.rows)) {
+      parts.push(`#### Space.${query}\n\n${toMarkdown(cells)}`);
     }
   }
   if (scenes.length > 0) {
@@ -324,7 +324,7 @@ exactly against each other on a grid.
   const gates = [
     ...findGates(rows),
     ...(warmStarts.length > 0 ? findWarmGates(warmStarts) : []),
-    ...(batches !== null ? findBatchGates(batches.rows) : []),
+    ...(spaces !== null ? findSpaceGates(spaces.rows) : []),
   ];
   parts.push(`### Gates
 
@@ -341,7 +341,7 @@ const all: Results[] = [];
 for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
   if (text === null) continue;
-  const batches = readText(`bench/results/${runtime}_batch.csv`);
+  const spaces = readText(`bench/results/${runtime}_space.csv`);
   const readRows = <T>(part: string): T[] => {
     const text = readText(`bench/results/${runtime}_${part}.csv`);
     return text === null ? [] : fromCsv<T>(text).rows;
@@ -350,7 +350,7 @@ for (const runtime of RUNTIMES) {
     ...fromCsv(text),
     frames: readRows<FrameRow>("frame"),
     warmStarts: readRows<WarmRow>("warm"),
-    batches: batches === null ? null : fromCsv<BatchRow>(batches),
+    spaces: spaces === null ? null : fromCsv<SpaceRow>(spaces),
     scenes: readRows<SceneRow>("scene"),
   });
 }
@@ -363,7 +363,7 @@ const files = new Map([["docs/benchmarks.md", writeDocument(all)]]);
 const readme = readText("README.md") ?? "";
 files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
 const embedding = readText("docs/embedding.md") ?? "";
-files.set("docs/embedding.md", replaceBlock(embedding, START, END, compareBatches(all[0])));
+files.set("docs/embedding.md", replaceBlock(embedding, START, END, compareSpaces(all[0])));
 
 let stale = 0;
 for (const [path, unformatted] of files) {

@@ -8,8 +8,8 @@
  */
 import { box, circle, type ConvexShape, pose, regularPolygon } from "@narrowphase/gjk2d";
 import * as planck from "planck";
-import { BatchWorld } from "../examples/batch_step.ts";
-import { World } from "../examples/physics_step.ts";
+import { SpaceSimulation } from "../examples/space_step.ts";
+import { Simulation } from "../examples/physics_step.ts";
 import { Random } from "../tests/generate/random.ts";
 
 interface Body {
@@ -58,7 +58,7 @@ for (
     bin(1000),
   ]] as const
 ) {
-  const world = new BatchWorld(), quick = new BatchWorld(), plain = new World();
+  const world = new SpaceSimulation(), quick = new SpaceSimulation(), plain = new Simulation();
   quick.substeps = 4;
   const peer = new planck.World({
     gravity: { x: 0, y: -10 },
@@ -76,14 +76,14 @@ for (
     last.createFixture(form, { density: 1, friction: 0.6 });
   }
   const steps: [string, () => void][] = [
-    ["examples/batch_step.ts, 8 substeps", () => world.step(DT)],
-    ["examples/batch_step.ts, 4 substeps", () => quick.step(DT)],
+    ["examples/space_step.ts, 8 substeps", () => world.step(DT)],
+    ["examples/space_step.ts, 4 substeps", () => quick.step(DT)],
     ["examples/physics_step.ts, 10 iterations", () => plain.step(DT)],
     ["planck, 8 and 3 iterations", () => peer.step(DT, 8, 3)],
   ];
   for (let step = 0; step < 600; step++) for (const [, run] of steps) run();
   const top = bodies.length - 1;
-  const heights = [world, quick].map(({ batch }) => batch.getPose(top).y);
+  const heights = [world, quick].map(({ space }) => space.getPose(top).y);
   heights.push(plain.bodies[top].pose.y, last!.getPosition().y);
   for (const y of heights) if (!(y > 0.2)) throw new Error(`the last body has fallen to ${y}`);
   for (const [name, fn] of steps) {

@@ -6,7 +6,6 @@
  * @module
  */
 import {
-  Batch,
   box,
   circle,
   distance,
@@ -16,6 +15,7 @@ import {
   pose,
   POSE_STRIDE,
   setAngle,
+  Space,
 } from "@narrowphase/gjk2d";
 import type { ConvexShape, DistanceResult, Pose } from "@narrowphase/gjk2d";
 import { GameLoop, preciseSleeper, presets, systemClock } from "@narrowphase/gjk2d/loop";
@@ -121,7 +121,7 @@ interface Asker {
   ask(pairs: Uint32Array): number;
 }
 
-function makeAskers({ shapes, poses }: Scene, batch: Batch): Asker[] {
+function makeAskers({ shapes, poses }: Scene, space: Space): Asker[] {
   const out: DistanceResult = distance(shapes[0], poses[0], shapes[1], poses[1]);
   let booleans = new Uint8Array(0);
   let distances = new Float64Array(0);
@@ -149,22 +149,22 @@ function makeAskers({ shapes, poses }: Scene, batch: Batch): Asker[] {
       },
     },
     {
-      call: `Batch.intersects(), ${batch.backend}`,
+      call: `Space.intersects(), ${space.backend}`,
       ask(pairs) {
         const count = pairs.length / 2;
         if (booleans.length < count) booleans = new Uint8Array(2 * count);
-        batch.intersects(pairs, booleans);
+        space.intersects(pairs, booleans);
         let hits = 0;
         for (let k = 0; k < count; k++) hits += booleans[k];
         return hits;
       },
     },
     {
-      call: `Batch.distances(), ${batch.backend}`,
+      call: `Space.distances(), ${space.backend}`,
       ask(pairs) {
         const size = pairs.length / 2 * DISTANCE_STRIDE;
         if (distances.length < size) distances = new Float64Array(2 * size);
-        batch.distances(pairs, distances);
+        space.distances(pairs, distances);
         let hits = 0;
         for (let k = 0; k < size; k += DISTANCE_STRIDE) if (distances[k] <= 0) hits++;
         return hits;
@@ -176,10 +176,10 @@ function makeAskers({ shapes, poses }: Scene, batch: Batch): Asker[] {
 /** Drives the scene for `seconds` of real time. */
 export async function measureFrames(seconds: number): Promise<FrameRow[]> {
   const scene = new Scene(BODIES);
-  const batch = new Batch({ capacity: BODIES });
-  scene.shapes.forEach((shape) => batch.add(shape));
-  const askers = makeAskers(scene, batch);
-  const calls = [`Batch.findPairs(), ${batch.backend}`, ...askers.map(({ call }) => call)];
+  const space = new Space({ capacity: BODIES });
+  scene.shapes.forEach((shape) => space.add(shape));
+  const askers = makeAskers(scene, space);
+  const calls = [`Space.findPairs(), ${space.backend}`, ...askers.map(({ call }) => call)];
   const ns: number[][] = calls.map(() => []);
   let near = new Uint32Array(1 << 14);
   const frames: number[] = [];
@@ -191,14 +191,14 @@ export async function measureFrames(seconds: number): Promise<FrameRow[]> {
     const start = performance.now();
     scene.step(delta);
     const before = performance.now();
-    const memory = batch.poses;
+    const memory = space.poses;
     scene.poses.forEach(({ x, y, cos, sin }, i) => {
       memory[POSE_STRIDE * i] = x;
       memory[POSE_STRIDE * i + 1] = y;
       memory[POSE_STRIDE * i + 2] = cos;
       memory[POSE_STRIDE * i + 3] = sin;
     });
-    const list = batch.findPairs(MARGIN, near);
+    const list = space.findPairs(MARGIN, near);
     const count = list.length / 2;
     ns[0].push((performance.now() - before) * 1e6 / count);
     if (2 * list.length > near.length) near = new Uint32Array(2 * near.length);

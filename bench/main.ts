@@ -4,8 +4,8 @@
  *   --quick      rough numbers in less than half a minute
  *   --gates      exit code 1 when a gate is missed
  *   --csv FILE   write the rows, those of the game loop to FILE_frame.csv, of warm starts to FILE_warm.csv, of the
- *                batches to FILE_batch.csv and FILE_scene.csv
- *   --batches    only the batches
+ *                spaces to FILE_space.csv and FILE_scene.csv
+ *   --spaces    only the spaces
  *   --compare REF  instead, this checkout against another commit, as ratios
  *   --runtime R  measure there instead: node, bun, node@24, … (from the PATH, else through npx)
  *
@@ -20,7 +20,7 @@ const { values } = readArguments({
   quick: { type: "boolean", default: false },
   gates: { type: "boolean", default: false },
   csv: { type: "string" },
-  batches: { type: "boolean", default: false },
+  spaces: { type: "boolean", default: false },
   runtime: { type: "string" },
   compare: { type: "string" },
 });
@@ -34,7 +34,7 @@ const pinned = (name: string): string => String(config.imports[name]).split("@")
 const options: Options = {
   quick: values.quick,
   gates: values.gates,
-  batches: values.batches,
+  spaces: values.spaces,
   csv: values.csv ?? null,
   planck: pinned("planck"),
   sat: pinned("sat"),

@@ -6,7 +6,7 @@
 import { cpus, loadavg } from "node:os";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { findBatchGates, measureAllBatches } from "./batch.ts";
+import { findSpaceGates, measureAllSpaces } from "./space.ts";
 import { contenders, QUERIES } from "./contenders.ts";
 import type { Contender, Query } from "./contenders.ts";
 import { describeFrames, measureFrames, tabulateFrames } from "./frame.ts";
@@ -37,8 +37,8 @@ export interface Options {
   quick: boolean;
   /** File to write the rows to. */
   csv: string | null;
-  /** Only the batches. */
-  batches: boolean;
+  /** Only the spaces. */
+  spaces: boolean;
   /** Whether a missed gate is a failure. */
   gates: boolean;
   /** Versions of the peers, as pinned. */
@@ -110,12 +110,12 @@ export async function run(options: Options): Promise<number> {
   console.log(`${circumstances.runtime} ${circumstances.version}, ${circumstances.engine}`);
   console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
-  if (options.batches) {
-    const batches = measureAllBatches(options.quick);
-    batches.print();
-    const missed = printGates(findBatchGates(batches.rows));
-    writeRows(options.csv, "_batch", circumstances, batches.rows);
-    writeRows(options.csv, "_scene", circumstances, batches.scenes);
+  if (options.spaces) {
+    const spaces = measureAllSpaces(options.quick);
+    spaces.print();
+    const missed = printGates(findSpaceGates(spaces.rows));
+    writeRows(options.csv, "_space", circumstances, spaces.rows);
+    writeRows(options.csv, "_scene", circumstances, spaces.scenes);
     return options.gates && missed > 0 ? 1 : 0;
   }
   console.log(`
@@ -148,8 +148,8 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   const frames = await measureFrames(effort.frameSeconds);
   process.stdout.write("\nmeasuring warm starts");
   const warmStarts = measureWarmStarts(options.quick);
-  process.stdout.write("\nmeasuring batches");
-  const batches = measureAllBatches(options.quick);
+  process.stdout.write("\nmeasuring spaces");
+  const spaces = measureAllSpaces(options.quick);
   process.stdout.write("\njudging");
   const truths = new Map<string, Truth>();
   const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
@@ -169,18 +169,18 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   }
 
   printTable(WARM_STARTS, tabulateWarmStarts(warmStarts));
-  batches.print();
+  spaces.print();
   const missed = printGates([
     ...findGates(rows),
     ...findWarmGates(warmStarts),
-    ...findBatchGates(batches.rows),
+    ...findSpaceGates(spaces.rows),
   ]);
 
   writeRows(options.csv, "", circumstances, rows);
   writeRows(options.csv, "_frame", circumstances, frames);
   writeRows(options.csv, "_warm", circumstances, warmStarts);
-  writeRows(options.csv, "_batch", circumstances, batches.rows);
-  writeRows(options.csv, "_scene", circumstances, batches.scenes);
+  writeRows(options.csv, "_space", circumstances, spaces.rows);
+  writeRows(options.csv, "_scene", circumstances, spaces.scenes);
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
   return options.gates && missed > 0 ? 1 : 0;
 }

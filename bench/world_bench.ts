@@ -1,12 +1,11 @@
 /**
- * Queries on large worlds for `deno bench`: first hits of rays among the bodies of a batch, beside
+ * Queries on large worlds for `deno bench`: first hits of rays among the bodies of a space, beside
  * planck's `World.rayCast`; boxes among the bodies, in one call and in many; and a crate on a level
  * of many tiles.
  *
  * @module
  */
 import {
-  Batch,
   box,
   circle,
   type Compound,
@@ -21,6 +20,7 @@ import {
   rayCast,
   rayCasts,
   regularPolygon,
+  Space,
   transformShape,
 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
@@ -36,12 +36,12 @@ for (const count of [1000, 10_000, 100_000]) {
   const r = new Random(`world ${count}`);
   const span = 1.4 * Math.sqrt(count);
   const shapes = [circle(0.5), box(1, 0.8), regularPolygon(6, 0.5)];
-  const batch = new Batch({ capacity: count });
+  const space = new Space({ capacity: count });
   const world = new planck.World();
   for (let k = 0; k < count; k++) {
     const shape = shapes[k % 3];
     const at = pose(r.range(0, span), r.range(0, span), r.range(-3, 3));
-    batch.add(shape, at);
+    space.add(shape, at);
     // planck takes too long to build its tree of 100 000 bodies for a benchmark that anyone waits
     // for.
     if (count > 10_000) continue;
@@ -68,7 +68,7 @@ for (const count of [1000, 10_000, 100_000]) {
     n: 20,
     warmup: 10,
     fn: () => {
-      sink[0] += rayCasts(batch, rays, hits)[1];
+      sink[0] += rayCasts(space, rays, hits)[1];
     },
   });
   const boxes = new Float64Array(4 * RAYS);
@@ -76,7 +76,7 @@ for (const count of [1000, 10_000, 100_000]) {
     const x = r.range(0, span), y = r.range(0, span);
     boxes.set([x, y, x + 1, y + 1], 4 * k);
   }
-  const inBoxes = new Uint32Array(2 * findInBoxes(batch, boxes).length);
+  const inBoxes = new Uint32Array(2 * findInBoxes(space, boxes).length);
   const inBox = new Uint32Array(count);
   const places = `places of 1 x 1 among ${count} bodies`;
   Deno.bench({
@@ -86,7 +86,7 @@ for (const count of [1000, 10_000, 100_000]) {
     n: 20,
     warmup: 10,
     fn: () => {
-      sink[0] += findInBoxes(batch, boxes, inBoxes).length;
+      sink[0] += findInBoxes(space, boxes, inBoxes).length;
     },
   });
   // Nearly all of its time goes into checking whether any body has moved.
@@ -97,7 +97,7 @@ for (const count of [1000, 10_000, 100_000]) {
     warmup: 10,
     fn: () => {
       const [minX, minY, maxX, maxY] = boxes;
-      sink[0] += batch.findInBox({ minX, minY, maxX, maxY }, inBox).length;
+      sink[0] += space.findInBox({ minX, minY, maxX, maxY }, inBox).length;
     },
   });
   if (count > 10_000) continue;

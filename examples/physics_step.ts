@@ -1,17 +1,17 @@
 /**
- * A small rigid body world, built on `Batch.findPairs` and `collide`: gravity, contacts, friction and stacks, by
+ * A small rigid body world, built on `Space.findPairs` and `collide`: gravity, contacts, friction and stacks, by
  * sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005). Units are metres, kilograms and
  * seconds. docs/embedding.md explains it.
  *
  * @module
  */
-import { angleOf, Batch, collide, copyPose, massProperties, setAngle } from "@narrowphase/gjk2d";
+import { angleOf, collide, copyPose, massProperties, setAngle, Space } from "@narrowphase/gjk2d";
 import type {
-  BatchBackend,
   ConvexShape,
   Manifold,
   ManifoldPoint,
   Pose,
+  SpaceBackend,
   Vec2,
 } from "@narrowphase/gjk2d";
 
@@ -50,24 +50,24 @@ interface Contact {
 }
 
 /** Bodies, and a step that advances them. */
-export class World {
+export class Simulation {
   gravity = -10; // m/s²
   friction = 0.6;
   iterations = 10;
   margin = 0.02; // m; shapes closer than this get speculative contacts
   slop = 0.005; // m; overlap that is not corrected, so that resting contacts persist
   readonly bodies: Body[] = [];
-  readonly #batch: Batch;
+  readonly #space: Space;
   #contacts: Map<number, Contact> = new Map();
 
-  constructor(backend: BatchBackend | "auto" = "auto") {
-    this.#batch = new Batch({ backend });
+  constructor(backend: SpaceBackend | "auto" = "auto") {
+    this.#space = new Space({ backend });
   }
 
   /** Adds a body at rest, at a copy of the pose. Density 0 makes it static. */
   add(shape: ConvexShape, at: Readonly<Pose>, density: number): Body {
-    const id = this.#batch.add(shape, at);
-    if (density === 0) this.#batch.setGroup(id, 1); // static bodies make no pairs with each other
+    const id = this.#space.add(shape, at);
+    if (density === 0) this.#space.setGroup(id, 1); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);
     const [invMass, invInertia] = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     const pose = copyPose(at), angle = angleOf(at);
@@ -80,7 +80,7 @@ export class World {
     for (const body of this.bodies) if (body.invMass > 0) body.vy += dt * this.gravity;
 
     // Contacts of this step, with the impulses of the last one where the id is the same.
-    const { margin } = this, pairs = this.#batch.findPairs(margin);
+    const { margin } = this, pairs = this.#space.findPairs(margin);
     const contacts: Map<number, Contact> = new Map();
     for (let k = 0; k < pairs.length; k += 2) {
       const a = this.bodies[pairs[k]], b = this.bodies[pairs[k + 1]];
@@ -103,7 +103,7 @@ export class World {
       body.pose.x += dt * body.vx;
       body.pose.y += dt * body.vy;
       setAngle(body.pose, body.angle += dt * body.spin);
-      this.#batch.setPose(body.id, body.pose);
+      this.#space.setPose(body.id, body.pose);
     }
   }
 

@@ -30,12 +30,6 @@ export async function entryPoints(): Promise<Map<string, string>> {
   return entries;
 }
 
-/**
- * Keys of the entry points in deno.json that are imported for their side effects. A bundler may
- * drop any other module if nothing of it is used.
- */
-export const EFFECTFUL: readonly string[] = ["./parallel_worker"];
-
 /** A named number: `export` if other modules may import it, its name and its expression. */
 const NAMED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = ([-\w .+*]+);.*$/gm;
 /** The name of such a constant. */

@@ -1,19 +1,19 @@
 /**
- * `deno task build`: compiles `wasm/batch.ts` and writes the bytes to `src/batch/wasm_bytes.ts`, a
+ * `deno task build`: compiles `wasm/space.ts` and writes the bytes to `src/space/wasm_bytes.ts`, a
  * generated file that is committed. `--check` compares instead of writing; `--text FILE` keeps the text
  * form for reading.
  *
  * @module
  */
 import { readArguments } from "./arguments.ts";
-import { compileBatch, LIMIT } from "./compile_wasm.ts";
+import { compileSpace, LIMIT } from "./compile_wasm.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** The generated file. */
-export const TARGET = "src/batch/wasm_bytes.ts";
+export const TARGET = "src/space/wasm_bytes.ts";
 
 /**
- * Encodes bytes as printable text, which src/batch/wasm.ts decodes. 90 values are one character
+ * Encodes bytes as printable text, which src/space/wasm.ts decodes. 90 values are one character
  * each, # to |. A } or ~ before a character adds 90 or 180. Unlike base64 this keeps bytes whole,
  * so gzip finds repetitions: 7.4 kB instead of 9.6 kB. Values count from 0xFD, so that the prefix
  * of all vector instructions is a single character.
@@ -42,7 +42,7 @@ export function render(bytes: Uint8Array): string {
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, ${bytes.length} bytes, as text that \`wasm.ts\` reads. */
+/** The WebAssembly module of Space, ${bytes.length} bytes, as text that \`wasm.ts\` reads. */
 export const WASM_TEXT: string =
 ${lines.map((line) => `  "${line}"`).join(" +\n")};
 `;
@@ -53,12 +53,12 @@ if (import.meta.main) {
     check: { type: "boolean", default: false },
     text: { type: "string" },
   });
-  const { bytes, text } = await compileBatch(fromFileUrl(ROOT));
+  const { bytes, text } = await compileSpace(fromFileUrl(ROOT));
   if (values.text !== undefined) await Deno.writeTextFile(values.text, text);
   const target = new URL(TARGET, ROOT);
   const rendered = render(bytes);
   if (bytes.length > LIMIT) {
-    console.error(`wasm/batch.ts compiles to ${bytes.length} bytes, at most ${LIMIT} are allowed`);
+    console.error(`wasm/space.ts compiles to ${bytes.length} bytes, at most ${LIMIT} are allowed`);
     Deno.exit(1);
   }
   if (!values.check) await Deno.writeTextFile(target, rendered);

@@ -81,18 +81,18 @@ export async function compileScalar(root: string): Promise<Compiled> {
   return await compileWasm(root, "wasm/scalar.ts", ["--importMemory"]);
 }
 
-/** Maximum size of the module of the batches, in bytes. */
+/** Maximum size of the module of Space, in bytes. */
 export const LIMIT = 20_000;
 
 /**
- * Compiles the module of the batches, which is shipped. It imports nothing and exports its memory.
+ * Compiles the module of Space, which is shipped. It imports nothing and exports its memory.
  *
  * @param root Folder of the repository, with a trailing slash
  */
-export async function compileBatch(root: string): Promise<Compiled> {
+export async function compileSpace(root: string): Promise<Compiled> {
   // With two pages guaranteed, addresses in the fixed part of the memory need no bounds check. The
   // constants begin at 16, where addresses are short.
   const memory = ["--initialMemory", "2", "--memoryBase", "16"];
   const flags = ["--enable", "simd", "--shrinkLevel", "1", ...memory];
-  return await compileWasm(root, "wasm/batch.ts", flags);
+  return await compileWasm(root, "wasm/space.ts", flags);
 }

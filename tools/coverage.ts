@@ -19,22 +19,23 @@ const LEFT_OUT: readonly string[] = [
   "tests/contract/allocation_test.ts",
   "tests/contract/concave_allocation_test.ts",
   "tests/contract/smooth_allocation_test.ts",
-  "tests/batch/determinism_test.ts",
-  "tests/batch/parity_test.ts",
+  "tests/space/determinism_test.ts",
+  "tests/space/parity_test.ts",
   "tests/kernel/parity_test.ts",
   "tests/kernel/cast_parity_test.ts",
   "tests/kernel/manifold_parity_test.ts",
   "tests/demo/",
+  // They use the counters themselves.
+  "tests/work/",
   "tests/tools/",
 ];
 
 /** Lines that no test of this suite can run, and why. */
 const EXPLAINED: readonly [file: RegExp, reason: string][] = [
   [
-    /batch\/(wasm|memory)\.ts/,
+    /space\/(wasm|memory)\.ts/,
     "an engine without SIMD, a policy against WebAssembly, a full memory",
   ],
-  [/batch\/parallel/, "workers, whose lines are not counted, and their failures"],
   [
     /loop\/(clock|sleep|precise|worker|sleeper)/,
     "clocks and sleepers of other runtimes; the tests there run them",

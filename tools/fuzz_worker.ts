@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { findDifferences } from "../tests/batch/reference.ts";
+import { findDifferences } from "../tests/space/reference.ts";
 import { makeCase } from "../tests/generate/families.ts";
 import { runCases, type Score } from "../tests/exact/run.ts";
 import { library, makeShape } from "../tests/exact/oracle/public_api.ts";
@@ -31,7 +31,7 @@ scope.onmessage = ({ data: { family, seed, from, count } }): void => {
   });
   for (const { pair, detail } of findDifferences(placed)) {
     score.failed++;
-    score.failures.push({ index: from + pair, violations: [{ check: "batch", detail }] });
+    score.failures.push({ index: from + pair, violations: [{ check: "space", detail }] });
   }
   scope.postMessage(score);
 };

@@ -1,5 +1,5 @@
 /**
- * Checks which room imports which (`math ← shapes ← kernel ← query ← batch`, `loop` alone, users
+ * Checks which room imports which (`math ← shapes ← kernel ← query ← space`, `loop` alone, users
  * through the public entry points), that no imports are circular, and that the library uses no
  * `Math` function whose last bits differ between engines. Prints every violation; exit code 1 if
  * there is one.
@@ -23,7 +23,7 @@ interface Rule {
 
 /** White-box tests: each may import the internals of the room that it tests. */
 const WHITE_BOX: Record<string, RegExp[]> = {
-  "tests/batch/": [/^src\/batch\/(broadphase\/axis|wasm|wasm_bytes)\.ts$/],
+  "tests/space/": [/^src\/space\/(broadphase\/axis|wasm|wasm_bytes)\.ts$/],
   "tests/kernel/": [/^src\/kernel\//, /^src\/shapes\/record\.ts$/, /^src\/math\//],
 };
 
@@ -49,9 +49,9 @@ const RULES: Rule[] = [
     to: [/^src\/(math|shapes|kernel)\//],
     never: /^src\/query\/(concave|smooth)\//,
   },
-  { from: /^src\/batch\//, to: [/^src\/(math|shapes|kernel|query)\//] },
+  { from: /^src\/space\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },
-  { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|query|batch)\//] },
+  { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|query|space)\//] },
   ...Object.entries(WHITE_BOX).map(([from, to]): Rule => ({
     from: new RegExp(`^${from}`),
     to: [...to, /^(tests|tools)\//],
@@ -197,7 +197,7 @@ export function checkFile(path: string, source: string): string[] {
 
 /** Files whose exported constants are repeated where they are used; see `checkConstants`. */
 const CONSTANTS =
-  /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples|batch\/broadphase\/bodies)\.ts$/;
+  /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples|space\/broadphase\/bodies)\.ts$/;
 
 /**
  * The scope of a file's constants: a room of queries has names of its own, which take precedence
@@ -213,7 +213,7 @@ const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? 
 
 /**
  * The kernel's files repeat the constants and operations they use, because an engine folds only
- * those of the same file. Every copy in the kernel, its queries and the batch must have the value
+ * those of the same file. Every copy in the kernel, its queries and the space must have the value
  * of the original. A file of the kernel or of a room of queries must not import a constant of its
  * own room, and a file of the kernel must not use the name of a constant for anything else, so that
  * no copy escapes this check. `files` maps paths to sources.
@@ -238,7 +238,7 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
     }
   }
   for (const [path, source] of files) {
-    if (!/^src\/(kernel|query|batch)\//.test(path)) continue;
+    if (!/^src\/(kernel|query|space)\//.test(path)) continue;
     const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
       [index, index + text.length] as const
     );

@@ -1,10 +1,10 @@
 /**
- * Checks the map of the batches' memory in docs/memory_layout.md against wasm/simd/layout.ts and against a
- * batch. Prints what is wrong; exit code 1 if anything is.
+ * Checks the map of Space's memory in docs/memory_layout.md against wasm/simd/layout.ts and against a
+ * space. Prints what is wrong; exit code 1 if anything is.
  *
  * @module
  */
-import { Batch } from "@narrowphase/gjk2d/batch";
+import { Space } from "@narrowphase/gjk2d/space";
 import { ROOT } from "./std.ts";
 
 /** Heading of the section with the map. */
@@ -20,7 +20,7 @@ const RECORDS = /records of shapes, (\d+) bytes up to four points, (\d+) up to e
 const columns = (points: number): number => 3 * 8 * points;
 
 /**
- * The problems found. `layout` is the source of layout.ts, `poses` the address of a batch's poses.
+ * The problems found. `layout` is the source of layout.ts, `poses` the address of a space's poses.
  */
 export function checkMemoryMap(page: string, layout: string, poses: number): string[] {
   const problems: string[] = [];
@@ -51,7 +51,7 @@ export function checkMemoryMap(page: string, layout: string, poses: number): str
 
 if (import.meta.main) {
   const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
-  const { poses } = new Batch({ backend: "simd" });
+  const { poses } = new Space({ backend: "simd" });
   const problems = checkMemoryMap(
     await read("docs/memory_layout.md"),
     await read("wasm/simd/layout.ts"),

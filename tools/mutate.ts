@@ -1,111 +1,271 @@
 /**
- * `deno task mutate`: does the suite notice when the library is wrong? Breaks one thing at a time in a copy
- * of the library (a sign, a region, a tie, a bound, an exact path) and runs the quick tests until one
- * fails. Prints a table and ends with "N passed, N failed": a mutant that survives is a failure.
+ * `deno task mutate`: does the suite notice when the library is wrong? Breaks one place at a time, as
+ * tools/mutate/operators.ts lists, and runs the tests that reach the broken function until one fails. A
+ * mutant that no test notices survives; it needs a test, or a line with a reason in
+ * tools/mutate/survivors.json. Ends with "N passed, N failed".
  *
- *   --list          only name the mutants
- *   --check         only check that each still finds its place in the source
- *   --jobs N        how many run at a time (default 2)
- *   words           only mutants whose name or file contains one of them
+ * Options are in `--help`.
  *
  * @module
  */
-import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
-import { MUTANTS } from "./mutants/all.ts";
-import { Laboratory } from "./mutants/laboratory.ts";
-import { apply, type Mutant } from "./mutants/mutant.ts";
-import { PAIR_TESTS } from "./mutants/suites.ts";
+import {
+  LANES,
+  listSources,
+  measureReach,
+  type Reach,
+  testsOf,
+  Tree,
+} from "./mutate/laboratory.ts";
+import { applyMutant, findMutants, type Mutant } from "./mutate/operators.ts";
 import { ROOT } from "./std.ts";
 
-/** Column width for a path. */
-const WIDTH = 40;
+const HELP = `deno task mutate [words] [options]
 
-/** Runs the tests on each mutant. Returns how many were caught and how many were not. */
-async function judge(chosen: readonly Mutant[], jobs: number): Promise<[number, number]> {
-  const root = new URL(`file://${await Deno.makeTempDir({ prefix: "mutants-" })}/`);
-  let caught = 0;
-  let missed = 0;
-  try {
-    const laboratory = new Laboratory(root);
-    const tests = new Set([...PAIR_TESTS, ...chosen.flatMap((mutant) => mutant.tests ?? [])]);
-    await laboratory.prepare([...tests]);
-    const healthy = await laboratory.test("none", [...tests], null);
-    if (healthy !== null) throw new Error(`Cannot judge mutants: without one fails ${healthy}`);
-    const queue = [...chosen.entries()];
-    const worker = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [k, mutant] = next;
-        const { name, file, equivalent } = mutant;
-        if (equivalent !== undefined) {
-          console.log(`equal    ${file.padEnd(WIDTH)} ${name}: ${equivalent}`);
-          continue;
-        }
-        const begin = performance.now();
-        let verdict = "SURVIVES", killer = "";
-        try {
-          const order = [...(mutant.tests ?? []), ...PAIR_TESTS];
-          const first = await laboratory.test(`${k}`, order, mutant);
-          if (first !== null) [verdict, killer] = ["caught", first];
-        } catch (error) {
-          // A mutant that does not compile says nothing about the tests, and must not stop the
-          // others.
-          [verdict, killer] = ["BROKEN", (error as Error).message.split("\n")[0]];
-        }
-        if (verdict === "caught") caught++;
-        else missed++;
-        const seconds = `${((performance.now() - begin) / 1000).toFixed(1)} s`;
-        console.log(
-          `${verdict.padEnd(8)} ${file.padEnd(WIDTH)} ${name.padEnd(58)} ${
-            seconds.padStart(7)
-          }  ${killer}`,
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: jobs }, worker));
-  } finally {
-    await esbuild.stop();
-    await Deno.remove(root, { recursive: true });
+Breaks the library in one place at a time and shows which test notices. Words select mutants by
+"file#function operator"; without any, a sample of all is taken.
+
+  --changed REF   only lines that differ from a commit, such as HEAD~1
+  --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
+                  else 200)
+  --seed S        which ones are drawn (default 1)
+  --budget S      seconds of tests for a mutant, the nearest tests first (default 40)
+  --jobs N        how many mutants at a time (default 2)
+  --all           also those whose survival has a reason in tools/mutate/survivors.json
+  --fresh         measure again which tests reach what (coverage/reach.json)
+  --list          only name the mutants
+  --write         add survivors to tools/mutate/survivors.json, for a reason to be filled in`;
+
+/** A mutant that no test can or need notice, and why. */
+interface Survivor {
+  file: string;
+  scope: string;
+  operator: string;
+  change: string;
+  reason: string;
+}
+
+const SURVIVORS = new URL("tools/mutate/survivors.json", ROOT);
+
+/** A name that stays the same when lines move. */
+const keyOf = ({ file, scope, operator, change }: Omit<Survivor, "reason">): string =>
+  `${file}#${scope} ${operator}: ${change}`;
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `count` of the items at random, in their order. */
+function draw<T>(items: readonly T[], count: number, seed: number): T[] {
+  const random = generator(seed);
+  const order = items.map((item, k) => ({ item, k, rank: random() }));
+  return order.sort((a, b) => a.rank - b.rank).slice(0, count).sort((a, b) => a.k - b.k)
+    .map(({ item }) => item);
+}
+
+/** Lines of each file that differ from a commit. */
+async function changedLines(ref: string): Promise<Map<string, Set<number>>> {
+  const { success, stdout, stderr } = await new Deno.Command("git", {
+    args: ["diff", "-U0", "--no-color", ref, "--", "src", "wasm"],
+    cwd: ROOT,
+  }).output();
+  if (!success) refuse(`Cannot compare with "${ref}": ${new TextDecoder().decode(stderr).trim()}`);
+  const changed = new Map<string, Set<number>>();
+  let lines = new Set<number>();
+  for (const line of new TextDecoder().decode(stdout).split("\n")) {
+    const file = /^\+\+\+ b\/(.+)$/.exec(line);
+    if (file !== null) changed.set(file[1], lines = new Set());
+    const hunk = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (hunk === null) continue;
+    for (let k = 0; k < Number(hunk[2] ?? 1); k++) lines.add(Number(hunk[1]) + k);
   }
-  return [caught, missed];
+  return changed;
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  refuse(`Cannot run --${name}: "${text}" is not a positive integer`);
+}
+
+/** Files of tests that fit the budget, in groups of a few seconds that run in one process. */
+function plan(tests: readonly [string, number][], budget: number): [string[], number][] {
+  const groups: [string[], number][] = [];
+  let left = budget;
+  for (const [file, seconds] of tests) {
+    if (seconds > left && groups.length > 0) continue;
+    left -= seconds;
+    const last = groups.at(-1);
+    if (last !== undefined && last[1] + seconds <= 3) {
+      last[0].push(file);
+      last[1] += seconds;
+    } else groups.push([[file], seconds]);
+  }
+  return groups;
+}
+
+/** What came of a mutant. */
+interface Verdict {
+  /** Name of the test that noticed it, `null` if none did, `undefined` if it does not compile. */
+  killer: string | null | undefined;
+  /** The test files among which that test is. */
+  files: readonly string[];
+}
+
+/** Breaks a copy of the library and runs tests until one fails. */
+async function judge(
+  tree: Tree,
+  mutant: Mutant,
+  tests: readonly [string, number][],
+  budget: number,
+): Promise<Verdict> {
+  const source = await tree.read(mutant.file);
+  await tree.write(mutant.file, applyMutant(source, mutant));
+  try {
+    if (mutant.file.startsWith(LANES) && !await tree.buildLanes()) {
+      return { killer: undefined, files: [] };
+    }
+    for (const [files, seconds] of plan(tests, budget)) {
+      // A loop without an end must not stop the run; a busy machine must not end a healthy test.
+      const killer = await tree.test(files, 30 + 20 * seconds);
+      if (killer !== null) return { killer, files };
+    }
+    return { killer: null, files: [] };
+  } finally {
+    await tree.write(mutant.file, source);
+  }
+}
+
+async function chooseMutants(
+  words: readonly string[],
+  ref: string | undefined,
+): Promise<Mutant[]> {
+  const changed = ref === undefined ? null : await changedLines(ref);
+  const mutants: Mutant[] = [];
+  for (const file of await listSources()) {
+    const lines = changed?.get(file);
+    if (changed !== null && lines === undefined) continue;
+    const all = findMutants(file, await Deno.readTextFile(new URL(file, ROOT)));
+    mutants.push(...all.filter((mutant) =>
+      (lines === undefined || lines.has(mutant.line)) &&
+      (words.length === 0 ||
+        words.some((word) => `${file}#${mutant.scope} ${mutant.operator}`.includes(word)))
+    ));
+  }
+  return mutants;
 }
 
 if (import.meta.main) {
   const { values, positionals } = readArguments({
-    list: { type: "boolean", default: false },
-    check: { type: "boolean", default: false },
+    changed: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    budget: { type: "string", default: "40" },
     jobs: { type: "string", default: "2" },
+    all: { type: "boolean", default: false },
+    fresh: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   }, true);
-  const jobs = Number(values.jobs);
-  if (!(Number.isInteger(jobs) && jobs > 0)) {
-    refuse(`Cannot run --jobs: "${values.jobs}" is not a positive integer`);
-  }
-  const chosen = MUTANTS.filter(({ name, file }) =>
-    positionals.length === 0 || positionals.some((word) => `${file} ${name}`.includes(word))
-  );
-  if (chosen.length === 0) refuse(`Cannot find a mutant: none has ${positionals.join(" or ")}`);
-  if (values.list) {
-    for (const { file, name } of chosen) console.log(`${file.padEnd(WIDTH)} ${name}`);
+  if (values.help) {
+    console.log(HELP);
     Deno.exit(0);
   }
-  const start = performance.now();
-  // Report mutants whose place is gone at once, and run the others anyway.
-  const placed: Mutant[] = [];
-  for (const mutant of chosen) {
-    try {
-      apply(mutant, await Deno.readTextFile(new URL(mutant.file, ROOT)));
-      placed.push(mutant);
-    } catch (error) {
-      console.log(`STALE    ${(error as Error).message}`);
+  const jobs = wholeNumber("jobs", values.jobs);
+  const budget = wholeNumber("budget", values.budget);
+  const seed = wholeNumber("seed", values.seed);
+  const isWide = positionals.length === 0 && values.changed === undefined;
+  const sample = values.sample ?? (isWide ? "200" : undefined);
+
+  const survivors: Survivor[] = JSON.parse(await Deno.readTextFile(SURVIVORS));
+  const reasons = new Map(survivors.map((one) => [keyOf(one), one.reason]));
+  const found = await chooseMutants(positionals, values.changed);
+  if (found.length === 0) {
+    console.log("No place that a mutant could be made of is selected");
+    // Nothing to break in a commit of documents is no failure; a word that fits nothing is.
+    console.log(values.changed === undefined ? "0 passed, 1 failed" : "1 passed, 0 failed");
+    Deno.exit(values.changed === undefined ? 1 : 0);
+  }
+  const known = new Set(found.map(keyOf));
+  const stale = isWide ? survivors.filter((one) => !known.has(keyOf(one))) : [];
+  for (const one of stale) console.log(`no longer there: ${keyOf(one)}`);
+  const open = values.all ? found : found.filter((one) => !reasons.get(keyOf(one)));
+  const chosen = sample === undefined ? open : draw(open, wholeNumber("sample", sample), seed);
+  console.log(`${chosen.length} of ${found.length} mutants, seed ${seed}`);
+  if (values.list) {
+    for (const one of chosen) {
+      console.log(`${one.file}:${one.line} ${one.scope} ${one.operator}: ${one.change}`);
     }
+    Deno.exit(0);
   }
-  let [passed, failed] = [placed.length, chosen.length - placed.length];
-  if (!values.check) {
-    const [caught, missed] = await judge(placed, jobs);
-    passed = caught;
-    failed += missed;
-    console.log(`${((performance.now() - start) / 1000).toFixed(0)} s`);
+
+  const directory = new URL(`file://${await Deno.makeTempDir({ prefix: "mutants-" })}/`);
+  const lived: Mutant[] = [];
+  let caught = 0;
+  let invalid = 0;
+  const start = performance.now();
+  try {
+    const trees = Array.from({ length: jobs }, (_, k) => new Tree(new URL(`${k}/`, directory)));
+    await Deno.mkdir(new URL("0/", directory));
+    for (const tree of trees) await tree.prepare();
+    const reach: Map<string, Reach> = await measureReach(trees[0], values.fresh);
+    // What noticed the last mutant of a file often notices the next one.
+    const killers = new Map<string, readonly string[]>();
+    const queue = [...chosen];
+    let done = 0;
+    const begin = performance.now();
+    const work = async (tree: Tree): Promise<void> => {
+      for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+        const first = killers.get(mutant.file) ?? [];
+        const tests = testsOf(mutant, reach).sort(([a], [b]) =>
+          Number(first.includes(b)) - Number(first.includes(a))
+        );
+        const { killer, files } = await judge(tree, mutant, tests, budget);
+        done++;
+        if (killer === undefined) invalid++;
+        else if (killer === null) lived.push(mutant);
+        else caught++;
+        const rate = (60_000 * done / (performance.now() - begin)).toFixed(0);
+        const verdict = killer === undefined
+          ? "invalid "
+          : killer === null
+          ? "SURVIVES"
+          : "caught  ";
+        const { file, line, scope, operator, change } = mutant;
+        const tail = killer ?? (tests.length === 0 ? "no test reaches it" : "");
+        console.log(
+          `${done}/${chosen.length} (${rate}/min) ${verdict} ${file}:${line} ${scope} ${operator}: ${change}` +
+            (tail === "" ? "" : `  [${tail}]`),
+        );
+        if (typeof killer === "string") killers.set(mutant.file, files);
+      }
+    };
+    await Promise.all(trees.map(work));
+  } finally {
+    await Deno.remove(directory, { recursive: true });
   }
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) Deno.exit(1);
+  if (lived.length > 0) console.log("\nSurvivors:");
+  for (const one of lived) console.log(`${one.file}:${one.line} ${keyOf(one)}`);
+  if (values.write) {
+    const fresh = lived.filter((one) => !reasons.has(keyOf(one)));
+    const list = [...survivors.filter((one) => !stale.includes(one))];
+    for (const { file, scope, operator, change } of fresh) {
+      list.push({ file, scope, operator, change, reason: "" });
+    }
+    await Deno.writeTextFile(SURVIVORS, `${JSON.stringify(list, null, 2)}\n`);
+    console.log(`wrote tools/mutate/survivors.json`);
+  }
+  const share = (100 * caught / Math.max(1, caught + lived.length)).toFixed(1);
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`score ${share} %, ${invalid} invalid, ${minutes} minutes`);
+  console.log(`${caught} passed, ${lived.length} failed`);
+  if (lived.length > 0) Deno.exit(1);
 }

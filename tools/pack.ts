@@ -8,7 +8,7 @@
  */
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
-import { buildLibrary, EFFECTFUL } from "./build.ts";
+import { buildLibrary } from "./build.ts";
 import { declareModules, findTypeErrors, RELATIVE } from "./declarations.ts";
 import { findBrokenAnchors, findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -87,7 +87,7 @@ function describe(config: Config, author: string): Record<string, unknown> {
     author,
     keywords: ["collision", "gjk", "physics", "2d", "game-loop", "deterministic"],
     type: "module",
-    sideEffects: EFFECTFUL.map((key) => exports[key].default),
+    sideEffects: false,
     engines: { node: ">=20" },
     main: main.default,
     types: main.types,

@@ -10,34 +10,33 @@
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildLibrary, importBuilt } from "./build.ts";
-import { relay } from "./relay.ts";
 import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
-
-async function findTests(dir: URL): Promise<string[]> {
-  const found: string[] = [];
-  for await (const entry of Deno.readDir(dir)) {
-    if (entry.isDirectory) found.push(...await findTests(new URL(`${entry.name}/`, dir)));
-    else if (entry.name.endsWith("_test.ts")) found.push(fromFileUrl(new URL(entry.name, dir)));
-  }
-  return found.sort();
-}
+import {
+  closeRun,
+  type Counts,
+  findTestFiles,
+  hasLongForm,
+  runFiles,
+  selectFiles,
+} from "./test_files.ts";
 
 const { values, positionals } = readArguments({
   runtime: { type: "string", default: "node" },
+  long: { type: "boolean", default: false },
 }, true);
 const runtime = await findRuntime(values.runtime, "run tests");
 
-const root = fromFileUrl(ROOT);
-const all = await findTests(new URL("tests/", ROOT));
-const isPart = (part: string) => (path: string): boolean =>
-  path.slice(root.length).replaceAll("\\", "/").includes(part);
+const all = await findTestFiles();
 // A renamed file must not drop out of a list unnoticed.
-const unknown = positionals.filter((part) => !all.some(isPart(part)));
+const unknown = positionals.filter((part) => selectFiles(all, [part]).length === 0);
 if (unknown.length > 0) refuse(`Cannot run tests: no file has ${unknown.join(" or ")} in its path`);
-const tests = all.filter((path) =>
-  positionals.length === 0 || positionals.some((part) => isPart(part)(path))
-);
+let tests = selectFiles(all, positionals);
+if (values.long) {
+  const long = await Promise.all(tests.map(hasLongForm));
+  tests = tests.filter((_, k) => long[k]);
+}
+const jobs = navigator.hardwareConcurrency;
 
 // A directory for each runtime, because two may be tested at the same time.
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
@@ -46,7 +45,7 @@ const built = await buildLibrary(dist);
 const outdir = new URL("tests/", dist);
 
 await esbuild.build({
-  entryPoints: tests,
+  entryPoints: tests.map((path) => fromFileUrl(new URL(path, ROOT))),
   outbase: fromFileUrl(new URL("tests/", ROOT)),
   outdir: fromFileUrl(outdir),
   outExtension: { ".js": ".mjs" },
@@ -67,34 +66,32 @@ await esbuild.build({
 }).catch((error) => refuse(`Cannot run tests: ${(error as Error).message}`));
 await esbuild.stop();
 
-let passed = 0;
-let failed = 0;
-const files = tests.map((path) =>
-  path.replace(fromFileUrl(new URL("tests/", ROOT)), fromFileUrl(outdir)).replace(/\.ts$/, ".mjs")
-);
 const { name, command: [command, ...before] } = runtime;
-// By default Node leaves one core free, so with two cores it would run one file after the other.
-const jobs = Math.max(2, navigator.hardwareConcurrency - 1);
-const args = name === "node"
-  ? ["--test", `--test-concurrency=${jobs}`, "--test-reporter=spec", ...files]
-  // Bun stops a test after 5 s unless told otherwise, and reports on standard error.
-  : ["test", "--timeout=600000", ...files];
-// ℹ pass 12 (Node), 12 pass (Bun)
-const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/;
-let code = await relay(
+// Bun stops a test after 5 s unless told otherwise.
+const options = name === "node" ? ["--test-reporter=spec"] : ["test", "--timeout=600000"];
+const env: Record<string, string> = values.long ? { EFFORT: "long" } : {};
+const files = tests.map((path) => ({
+  name: path,
   command,
-  [...before, ...args],
-  ROOT,
-  (line) => {
-    const summary = SUMMARY.exec(line);
-    if (summary === null) return;
-    const count = Number(summary[2] ?? summary[3]);
-    if ((summary[1] ?? summary[4]) === "pass") passed += count;
-    else failed += count;
-  },
-);
-if (passed + failed === 0) console.log("No test was run");
-if ((code !== 0 || passed === 0) && failed === 0) failed = 1;
-if (code === 0 && failed > 0) code = 1;
-console.log(`${passed} passed, ${failed} failed`);
-Deno.exit(code);
+  args: [
+    ...before,
+    ...options,
+    fromFileUrl(new URL(path.replace(/^tests\//, "").replace(/\.ts$/, ".mjs"), outdir)),
+  ],
+  env,
+}));
+
+/** ℹ pass 12 (Node), 12 pass (Bun) */
+const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/gm;
+
+function count(output: string): Counts | null {
+  const found: Counts = { passed: 0, failed: 0 };
+  for (const [, word, number, bunNumber, bunWord] of output.matchAll(SUMMARY)) {
+    if ((word ?? bunWord) === "pass") found.passed += Number(number ?? bunNumber);
+    else found.failed += Number(number ?? bunNumber);
+  }
+  return found;
+}
+
+console.log(`${files.length} test files on ${values.runtime}, ${jobs} at a time`);
+closeRun(await runFiles(files, count, jobs));

@@ -62,11 +62,16 @@ export async function chooseStd(): Promise<Std> {
     throw new RangeError(`Cannot choose @std: STD is "${wish}", not "jsr" or "local"`);
   }
   const jsr = wish === "jsr" || (wish === undefined && await jsrAnswers());
-  const why = wish === undefined ? (jsr ? "JSR answers" : "JSR does not answer") : `STD=${wish}`;
   const mode = jsr ? "jsr" : "local";
+  const why = wish === undefined
+    ? (jsr ? "" : "The package registry jsr.io does not answer. ")
+    : `STD=${wish}. `;
   return {
     mode,
-    line: `@std: ${jsr ? "from JSR" : "stand-ins of tests/_std"} (${why})`,
+    line: why +
+      (jsr
+        ? "Assertions are those of @std/assert and @std/testing from jsr.io"
+        : "Tests use this repository's copies of the assertions in @std/assert (tests/_std)"),
     flags: await importMapFlags(mode),
   };
 }

@@ -4,21 +4,23 @@
  * @module
  */
 import {
-  CompensatingGovernor,
-  DeadlineGovernor,
-  FixedDelayGovernor,
   FrameStatistics,
   GameLoop,
-  type LoopGovernor,
   preciseSleeper,
   presets,
   rafScheduler,
   type Report,
+  systemClock,
+} from "@narrowphase/gjk2d/loop";
+import {
+  CompensatingGovernor,
+  DeadlineGovernor,
+  FixedDelayGovernor,
+  type LoopGovernor,
   runGoverned,
   SamplerGovernor,
-  systemClock,
   WindowedGovernor,
-} from "@narrowphase/gjk2d/loop";
+} from "@narrowphase/gjk2d/loop/classic";
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter } from "./painter.ts";
@@ -28,8 +30,8 @@ import { type Mode, StressScene } from "./scene.ts";
 const COUNTS = [100, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 const RATES = [10, 30, 60, 120];
 const MODES: [Mode, string][] = [
-  ["simd", "Batch, WebAssembly"],
-  ["ts", "Batch, TypeScript"],
+  ["simd", "Space, WebAssembly"],
+  ["ts", "Space, TypeScript"],
   ["call", "One call per pair"],
 ];
 
@@ -333,7 +335,7 @@ interpolate.addEventListener("change", () => {
 function showMode(): void {
   byId<HTMLInputElement>(`mode-${settings.mode}`).checked = true;
   const reason = settings.mode === "call"
-    ? "Broadphase of a batch, then penetration() for each pair."
+    ? "Broadphase of a space, then penetration() for each pair."
     : scene.reason === "asked for"
     ? ""
     : scene.reason;

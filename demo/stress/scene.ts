@@ -18,11 +18,11 @@ import {
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
-import { Batch, PENETRATION_STRIDE, POSE_STRIDE } from "@narrowphase/gjk2d/batch";
+import { PENETRATION_STRIDE, POSE_STRIDE, Space } from "@narrowphase/gjk2d/space";
 import { sincos } from "@narrowphase/gjk2d/math";
 import { Random, StateHash } from "../engine/mod.ts";
 
-/** Who answers the queries: a batch on either backend, or one call of `penetration` per pair. */
+/** Who answers the queries: a space on either backend, or one call of `penetration` per pair. */
 export type Mode = "simd" | "ts" | "call";
 
 /** Fraction of the field that bodies cover. */
@@ -71,7 +71,7 @@ export class StressScene {
   readonly kinds: readonly Kind[] = kinds();
   /** Kind of each body. */
   readonly kindOf: Uint8Array;
-  /** x, y, cos, sin of each body, as in a batch; and those before the last update. */
+  /** x, y, cos, sin of each body, as in a space; and those before the last update. */
   readonly poses: Float64Array;
   readonly before: Float64Array;
   /** Whether a body touched another one in the last update. */
@@ -82,7 +82,7 @@ export class StressScene {
   readonly #turns: Float64Array;
   readonly #step: number;
   #mode: Mode;
-  #batch: Batch;
+  #space: Space;
   #pairs = new Uint32Array(1024);
   #hits = new Uint32Array(0);
   #answers = new Uint8Array(0);
@@ -132,14 +132,14 @@ export class StressScene {
     }
     this.before.set(this.poses);
     this.#mode = mode;
-    this.#batch = this.#fill(mode);
+    this.#space = this.#fill(mode);
   }
 
-  #fill(mode: Mode): Batch {
+  #fill(mode: Mode): Space {
     const backend = mode === "call" ? "ts" : mode;
-    const batch = new Batch({ capacity: this.count, backend });
-    for (let i = 0; i < this.count; i++) batch.add(this.kinds[this.kindOf[i]].shape);
-    return batch;
+    const space = new Space({ capacity: this.count, backend });
+    for (let i = 0; i < this.count; i++) space.add(this.kinds[this.kindOf[i]].shape);
+    return space;
   }
 
   /** Who answers. */
@@ -149,13 +149,13 @@ export class StressScene {
 
   /** Which backend is in use and why. */
   get reason(): string {
-    return this.#batch.backendReason;
+    return this.#space.backendReason;
   }
 
   /** Changes who answers, from the next update on. The bodies stay as they are. */
   setMode(mode: Mode): void {
     if (mode === this.#mode) return;
-    this.#batch = this.#fill(mode);
+    this.#space = this.#fill(mode);
     this.#mode = mode;
   }
 
@@ -168,10 +168,10 @@ export class StressScene {
     const t0 = now();
     this.#move();
     const t1 = now();
-    this.#batch.poses.set(this.poses);
+    this.#space.poses.set(this.poses);
     const pairs = this.#findPairs();
     const t2 = now();
-    const hits = this.#mode === "call" ? this.#askOneByOne(pairs) : this.#askBatch(pairs);
+    const hits = this.#mode === "call" ? this.#askOneByOne(pairs) : this.#askSpace(pairs);
     const t3 = now();
     this.#respond(hits);
     const count = pairs.length / 2;
@@ -224,7 +224,7 @@ export class StressScene {
   #findPairs(): Uint32Array {
     for (;;) {
       try {
-        return this.#batch.findPairs(0, this.#pairs);
+        return this.#space.findPairs(0, this.#pairs);
       } catch (error) {
         if (!(error instanceof RangeError) || this.#pairs.length > 64 * this.count) throw error;
         this.#pairs = new Uint32Array(2 * this.#pairs.length);
@@ -241,10 +241,10 @@ export class StressScene {
   }
 
   /** The pairs that intersect, with their depths and normals in `#results`. */
-  #askBatch(pairs: Uint32Array): Uint32Array {
+  #askSpace(pairs: Uint32Array): Uint32Array {
     this.#makeRoom(pairs);
     // Most neighbours do not touch, and `intersects` is the cheaper query.
-    const answers = this.#batch.intersects(pairs, this.#answers);
+    const answers = this.#space.intersects(pairs, this.#answers);
     let count = 0;
     for (let k = 0; 2 * k < pairs.length; k++) {
       if (answers[k] === 0) continue;
@@ -252,7 +252,7 @@ export class StressScene {
       this.#hits[count++] = pairs[2 * k + 1];
     }
     const hits = this.#hits.subarray(0, count);
-    this.#batch.penetrations(hits, this.#results);
+    this.#space.penetrations(hits, this.#results);
     return hits;
   }
 

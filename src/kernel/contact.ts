@@ -10,7 +10,7 @@
  * @module
  */
 import type { f64, i32, Verts } from "./ptr.ts";
-import { cross } from "./exact.ts";
+import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
 import { registers } from "./ptr.ts";
 
@@ -148,7 +148,8 @@ export function clip(
   const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
-  const dx: f64 = (C * x - Z * y + ix) - vx, dy: f64 = (Z * x + C * y + iy) - vy;
+  const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
+  const dx: f64 = zx - vx, dy: f64 = zy - vy;
 
   // 3. Normal and separation. They are measured from the nearer end, u0 or u1. Both are in memory,
   // so that no branch has to choose.
@@ -257,10 +258,26 @@ export function clip(
   W[MANIFOLD_NY] = sign * Ny + 0;
 
   // 5. Which of the points are within the margin, and their order: along the normal turned left.
-  const gap: f64 = isKnown ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
+  const gap: f64 = isKnown ? W[DISTANCE] : s - radii;
+  let gap2: f64 = s2 - radii;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
   if (count > 1) {
+    // (A rise of 0 is exact if the edge runs along an axis.)
+    if (
+      abs(gap2 - margin) <= W[NOISE] && (rise !== 0 || (ex !== 0 && ey !== 0)) && mode !== FORCED
+    ) {
+      W[OPERANDS] = vx;
+      W[OPERANDS + 1] = vy;
+      W[OPERANDS + 2] = zx;
+      W[OPERANDS + 3] = zy;
+      const verdict: i32 = judgeSecond(VR, VI, ahead);
+      if (verdict === LEVEL) {
+        s2 = s;
+        gap2 = gap;
+      } else if (verdict === IN_REACH) gap2 = min(gap2, margin);
+      else if (verdict === OUT_OF_REACH) gap2 = Infinity;
+    }
     const two: i32 = +(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
@@ -290,6 +307,60 @@ export function clip(
   writeId(o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;
+}
+
+/** Verdicts of `judgeSecond`: the second point is as deep as the first, ... */
+const LEVEL: i32 = 0;
+/** ...within the margin, beyond it, or too close to it for a sign to tell. */
+const IN_REACH: i32 = 1;
+const OUT_OF_REACH: i32 = 2;
+const UNDECIDED: i32 = 3;
+
+/**
+ * Is the second contact point within the margin? Decides by exact signs what rounding leaves open,
+ * for v, z, u0 and u1 of `clip` in the operands. `ahead` is 1 if d points along e.
+ *
+ * Along the incident edge the separation rises by d x e / |e|. If that is not positive, nothing is
+ * left to decide; so edges that lie flat on each other have two points, whatever their slope. Else
+ * the second point is z or, if that is nearer, the point beside the reference's end u, u1 if `ahead`.
+ * Their separations have the signs of
+ *
+ *   (z - u0) x e   and   (v - u) x d  ·  (1 if ahead, else -1).
+ *
+ * The lower of the two counts, so one that is not positive is enough. With radii, z is compared with
+ * them in the same way; the point beside u is not, as for it that is an equation of higher degree,
+ * and a margin is not a number of the shapes. There, rounding decides, unless the edges are parallel.
+ */
+function judgeSecond(VR: Verts, VI: Verts, ahead: i32): i32 {
+  cross();
+  if (W[VALUE] <= 0) return LEVEL;
+  if (W[MARGIN] > 0) return UNDECIDED;
+  const vx: f64 = W[OPERANDS], vy: f64 = W[OPERANDS + 1];
+  const zx: f64 = W[OPERANDS + 2], zy: f64 = W[OPERANDS + 3];
+  const u0x: f64 = W[OPERANDS + 4], u0y: f64 = W[OPERANDS + 5];
+  const u1x: f64 = W[OPERANDS + 6], u1y: f64 = W[OPERANDS + 7];
+  W[OPERANDS] = u0x;
+  W[OPERANDS + 1] = u0y;
+  if (VR[RADIUS] + VI[RADIUS] > 0) {
+    W[OPERANDS + 2] = u1x;
+    W[OPERANDS + 3] = u1y;
+    W[OPERANDS + 4] = zx;
+    W[OPERANDS + 5] = zy;
+    radiusGap(VR, VI, 1);
+    return W[VALUE] <= 0 ? IN_REACH : UNDECIDED;
+  }
+  cross();
+  if (W[VALUE] <= 0) return IN_REACH;
+  W[OPERANDS] = ahead === 1 ? u1x : u0x;
+  W[OPERANDS + 1] = ahead === 1 ? u1y : u0y;
+  W[OPERANDS + 2] = vx;
+  W[OPERANDS + 3] = vy;
+  W[OPERANDS + 4] = vx;
+  W[OPERANDS + 5] = vy;
+  W[OPERANDS + 6] = zx;
+  W[OPERANDS + 7] = zy;
+  cross();
+  return (ahead === 1 ? W[VALUE] <= 0 : W[VALUE] >= 0) ? IN_REACH : OUT_OF_REACH;
 }
 
 /** Makes the contacts from the signed distance: from its features, normal and separation. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkList, checkNumber, checkObject, checkPeriod, checkSize, checkTime } from "./check.ts";
-import { df } from "./decimal_format.ts";
+import { decimalFormat } from "./decimal_format.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
@@ -168,7 +168,7 @@ export class FrameStatistics {
  */
 export function formatReport(report: Report): string {
   const { nominal, elapsed, errorPct, frames, fps, avgFps } = report;
-  return `${df(nominal / 1000, 4)} ${df(elapsed / 1000, 4)}s ${df(errorPct, 2)}% ${frames}c ${
-    df(fps, 2)
-  } ${df(avgFps, 2)} afps`;
+  return `${decimalFormat(nominal / 1000, 4)} ${decimalFormat(elapsed / 1000, 4)}s ${
+    decimalFormat(errorPct, 2)
+  }% ${frames}c ${decimalFormat(fps, 2)} ${decimalFormat(avgFps, 2)} afps`;
 }

@@ -7,6 +7,9 @@
 /** The callback an error came from. */
 export type GamePhase = "startup" | "update" | "draw" | "shutdown";
 
+/** How a loop ended: by its own decision or by its `AbortSignal`. */
+export type StopReason = "stopped" | "aborted";
+
 /**
  * How a loop pauses: `"soft"` keeps drawing at the update rate, `"hard"` does not wake up at all.
  */

@@ -22,9 +22,9 @@ import type {
   GameLoopStats,
   GamePhase,
   PauseMode,
+  StopReason,
   VisibilitySource,
 } from "./game.ts";
-import type { StopReason } from "./governor.ts";
 import { Regularizer } from "./regularizer.ts";
 import type { Sleeper } from "./sleeper.ts";
 

@@ -1,6 +1,5 @@
 /**
- * Timing for loops: governors, game loops, fixed steps, frame statistics, periodic tasks, and
- * sleeping to within microseconds. Works in Deno, Node 20+, Bun and browsers (main thread and
+ * Timing for loops: game loops, fixed steps, frame statistics, and sleeping to within microseconds. Works in Deno, Node 20+, Bun and browsers (main thread and
  * workers); nothing runs on import, and every part takes its clock, sleeper and display as
  * arguments, so that it can be tested in the simulated time of `@narrowphase/gjk2d/loop/testing`.
  *
@@ -8,8 +7,7 @@
  *
  * - A game: {@linkcode GameLoop} with one of the {@linkcode presets}.
  * - A simulation inside someone else's frames: {@linkcode FixedTimestep}.
- * - A steady rate for anything: {@linkcode DeadlineGovernor} with {@linkcode govern}.
- * - A periodic task: {@linkcode periodic}.
+ * - Governors, periodic tasks and measurements of clocks: `@narrowphase/gjk2d/loop/classic`.
  *
  * @example A game at 60 updates a second, for three frames
  * ```ts
@@ -29,11 +27,6 @@
  */
 export type { Clock } from "./clock.ts";
 export { systemClock } from "./clock.ts";
-export type { CompensatingOptions } from "./compensating_governor.ts";
-export { CompensatingGovernor } from "./compensating_governor.ts";
-export { DeadlineGovernor } from "./deadline_governor.ts";
-export { df } from "./decimal_format.ts";
-export { FixedDelayGovernor } from "./fixed_delay_governor.ts";
 export type { FixedAdvance, FixedTimestepOptions } from "./fixed_timestep.ts";
 export { FixedTimestep } from "./fixed_timestep.ts";
 export { FrameLimiter } from "./frame_limiter.ts";
@@ -47,30 +40,19 @@ export type {
   GameLoopStats,
   GamePhase,
   PauseMode,
+  StopReason,
   VisibilitySource,
 } from "./game.ts";
 export { GameLoop } from "./game_loop.ts";
-export type { GovernedGame, LoopGovernor, Plan, StopReason } from "./governor.ts";
-export { govern, hz, integerPeriod, runGoverned } from "./governor.ts";
+export { hz } from "./hz.ts";
 export type { NumberList } from "./lerp_state.ts";
 export { InterpolationBuffer, lerpState } from "./lerp_state.ts";
-export type { PeriodicOptions } from "./periodic.ts";
-export { periodic } from "./periodic.ts";
 export type { PreciseSleeperOptions } from "./precise_sleeper.ts";
 export { preciseSleeper } from "./precise_sleeper.ts";
 export type { Presets } from "./presets.ts";
 export { presets } from "./presets.ts";
 export { Regularizer } from "./regularizer.ts";
-export type { Resolution, ResolutionOptions } from "./resolution.ts";
-export { measureResolution, timerResolution } from "./resolution.ts";
-export { SamplerGovernor } from "./sampler_governor.ts";
-export type { SleepAccuracyRow } from "./sleep_accuracy.ts";
-export { formatSleepAccuracy, sleepAccuracy } from "./sleep_accuracy.ts";
 export type { Sleeper } from "./sleeper.ts";
 export { timerSleeper } from "./sleeper.ts";
-export { StopWatch } from "./stop_watch.ts";
-export type { TimeSmootherOptions } from "./time_smoother.ts";
-export { TimeSmoother } from "./time_smoother.ts";
-export { WindowedGovernor } from "./windowed_governor.ts";
 export type { WorkerSleeper } from "./worker_sleeper.ts";
 export { workerSleeper } from "./worker_sleeper.ts";

@@ -77,10 +77,11 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  * sooner. The body must overlap that segment and all segments between the two.
  *
  * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
- * two sides and no inside. In a `Batch`, put every segment in as a shape of its own, with the pose of the body that
- * the chain belongs to, and all of them into one group (`Batch.setGroup`), since they touch each other.
+ * two sides and no inside. In a `Space`, put every segment in as a shape of its own, with the pose of the body that
+ * the chain belongs to, and all of them into one group (`Space.setGroup`), since they touch each other.
  *
- * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
+ * may repeat its first point at the end
  * @param options Loop, or the points that come before and after an open chain
  * @returns The chain, with its `segments`
  * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it

@@ -89,7 +89,7 @@ function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB:
   checkPose(query, "poseB", poseB);
 }
 
-/** Names of the kernel's status codes, which are also those of a batch. */
+/** Names of the kernel's status codes, which are also those of a space. */
 export const STATUS_NAMES: readonly Status[] = [
   "separated",
   "touching",

@@ -256,6 +256,8 @@ export function makeChain(
     if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
     return checkVertex(task, name, ghost);
   });
+  // A loop may repeat its first point at the end.
+  while (loop && list.length > 1 && isSame(list[0], list[list.length - 1])) list.pop();
   const least = loop ? 3 : 2;
   if (list.length < least) {
     throw new RangeError(
@@ -273,4 +275,8 @@ export function makeChain(
   if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
   if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
   return new Chain(list, loop, before, after);
+}
+
+function isSame(p: Vec2, q: Vec2): boolean {
+  return p.x === q.x && p.y === q.y;
 }

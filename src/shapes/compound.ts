@@ -86,8 +86,7 @@ function placePart(task: string, name: string, part: unknown): ConvexShape {
   const rule = "a ConvexShape or a part { shape, pose }";
   if (Array.isArray(part)) {
     throw new TypeError(
-      `Cannot ${task}: ${name} is an array, must be ${rule}; ` +
-        "of points, as decompose() returns, make polygons: .map((p) => polygon(p))",
+      `Cannot ${task}: ${name} is a list of points, must be ${rule}; write .map((p) => polygon(p))`,
     );
   }
   checkObject(task, name, part, rule);

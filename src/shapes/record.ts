@@ -1,6 +1,6 @@
 /**
  * Layout of a shape record: the block of doubles through which the kernel sees a shape. The object
- * API keeps one record per shape in a plain array (offset 0); a batch keeps many in one memory.
+ * API keeps one record per shape in a plain array (offset 0); a space keeps many in one memory.
  *
  * ```
  * offset            length  content

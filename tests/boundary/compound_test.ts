@@ -593,7 +593,6 @@ describe("compound queries", () => {
       count.free++;
       assertStrictEquals(impact.status, "separated", name);
     }
-    console.log(JSON.stringify(count));
     assertLess(500, count.free);
     assertLess(50, count.wall);
     // A disk comes down a hair beyond the end of a tile, which it may come near first.
@@ -1190,6 +1189,11 @@ describe("compounds and their out objects", () => {
       assertThrows(() => aabb(bad, pose()), TypeError, "shape is");
       if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
       assertThrows(() => compound([bad]), TypeError, "parts[0]");
+      assertThrows(
+        () => compound(untyped([[{ x: 0, y: 0 }]])),
+        TypeError,
+        "parts[0] is a list of points, must be a Shape or a part { shape, pose }; write .map((p) => polygon(p))",
+      );
       if (value !== undefined) {
         assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
       }

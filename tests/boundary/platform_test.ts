@@ -168,7 +168,6 @@ describe("a one-sided platform", () => {
         if (isOut && step === 399) resting++;
       }
     }
-    console.log(JSON.stringify({ through, resting }));
     assertLess(40, through);
     assertLess(10, resting);
   });

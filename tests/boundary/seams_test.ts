@@ -547,7 +547,7 @@ describe("seams of parts on a grid", () => {
       assertAlmostEquals(oblique.n.y, 1, 1e-9);
       counts.oblique++;
     }
-    console.log(JSON.stringify(counts));
+    for (const [way, count] of Object.entries(counts)) assertLess(300, count, way);
   });
 
   it("stop a circle where it reaches the outline, whichever of the two moves", () => {
@@ -2056,61 +2056,40 @@ describe("seams of parts", () => {
     assertLess(200, met);
   });
 
-  it("are found in a fan of parts about as fast as in a row of them", () => {
+  it("are found in a fan of many parts, as a bowl is decomposed", () => {
     const n = 400;
-    const measure = (parts: Vec2[][]): number => {
-      const shapes = parts.map((points) => polygon(points));
-      let least = Infinity;
-      for (let k = 0; k < 3; k++) {
-        const start = performance.now();
-        const { seams } = compound(shapes).set as Seamed;
-        least = Math.min(least, performance.now() - start);
-        assertEquals(seams.filter((s) => s?.inner.includes(1)).length, n);
-      }
-      return least;
-    };
-    const row = Array.from(
-      { length: n },
-      (_, k) => [[k, 0], [k + 1, 0], [k + 1, 1], [k, 1]].map(([x, y]) => ({ x, y })),
-    );
-    // As a bowl is decomposed: all from one point to the pieces of a hollow side.
     const side = (k: number): Vec2 => ({ x: k - n / 2, y: (k - n / 2) * (k - n / 2) / n });
-    const fan = Array.from({ length: n }, (_, k) => [{ x: 0, y: -n }, side(k + 1), side(k)]);
-    const usual = measure(row);
-    const time = measure(fan);
-    // It was 270 times as long: each part looked at the edges of all at the hub, and each of those at all parts.
-    assert(time < 30 * usual + 5, `${time} ms, a row ${usual} ms`);
+    const fan = Array.from(
+      { length: n },
+      (_, k) => polygon([{ x: 0, y: -n }, side(k + 1), side(k)]),
+    );
+    const { seams } = compound(fan).set as Seamed;
+    assertEquals(seams.filter((s) => s?.inner.includes(1)).length, n);
   });
 
-  it("are found where parts are placed around one point, to rounding, as fast as if it were one", () => {
+  it("are found where parts are placed around one point, to rounding, as if it were one", () => {
     // Wedges of a disk, each with its tip at (-1.3, 0.7) until its pose brings that to the hub, and on to each side of
     // it by a little of the length below which places are the same, 7e-9 here.
     const r = new Random("wedges around a point", 0);
-    const measure = (
-      n: number,
-      off: number,
-      step: number,
-    ): { time: number; seams: Seamed["seams"] } => {
+    const findSeams = (n: number, off: number): Seamed["seams"] => {
       const half = 3.141592653589793 / n;
       const { x: c, y: s } = unitVector(half);
       const wedge = polygon(
         [[0, 0], [c, -s], [c, s]].map(([x, y]) => ({ x: x - 1.3, y: y + 0.7 })),
       );
-      const parts = Array.from({ length: n / step }, (_, k) => {
-        const { x: cos, y: sin } = unitVector(2 * half * step * k);
+      const parts = Array.from({ length: n }, (_, k) => {
+        const { x: cos, y: sin } = unitVector(2 * half * k);
         const x = 5.5 + 1.3 * cos + 0.7 * sin + r.range(-off, off);
         const y = -2.25 + 1.3 * sin - 0.7 * cos + r.range(-off, off);
         return { shape: wedge, pose: { x, y, cos, sin } };
       });
-      const start = performance.now();
-      const { seams } = compound(parts).set as Seamed;
-      return { time: performance.now() - start, seams };
+      return (compound(parts).set as Seamed).seams;
     };
     let hubs = 0;
     for (const n of [3, 5, 12, 60]) {
       for (const off of [0, 1e-12, 1e-9]) {
         const places = new Set<string>();
-        for (const part of measure(n, off, 1).seams) {
+        for (const part of findSeams(n, off)) {
           const { points, inner, own, corners, normals } = part!;
           for (const [i, { x, y }] of points.entries()) {
             const isHub = Math.hypot(x - 5.5, y + 2.25) < 0.1;
@@ -2129,19 +2108,6 @@ describe("seams of parts", () => {
       }
     }
     assertLess(100, hubs);
-    // A disk of 400 took 50 times as long: all edges at each corner of the hub were looked for anew. Where every other
-    // wedge is missing each side is asked about all parts.
-    const row = Array.from({ length: 2000 }, (_, k) => box(1, 1, { center: { x: k, y: 0.5 } }));
-    const least = (run: () => number): number => Math.min(...Array.from({ length: 3 }, run));
-    const usual = least(() => {
-      const start = performance.now();
-      compound(row);
-      return performance.now() - start;
-    });
-    const disk = least(() => measure(2000, 1e-9, 1).time);
-    assert(disk < 6 * usual + 10, `${disk} ms, a row ${usual} ms`);
-    const half = least(() => measure(2000, 1e-9, 2).time);
-    assert(half < 10 * usual + 10, `${half} ms, a row ${usual} ms`);
   });
 
   it("are none of a rounded part: its edges are not its surface", () => {

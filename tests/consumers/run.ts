@@ -186,7 +186,7 @@ function tsconfig(module: string, moduleResolution: string, lib: string[]): stri
 const INTERNAL = `
 import * as library from "@narrowphase/gjk2d";
 
-const { Chain, ChainSegment, Compound, Shape, SimplexCache, Batch, box, chain, compound } = library;
+const { Chain, ChainSegment, Compound, Shape, SimplexCache, Space, box, chain, compound } = library;
 const shape = box(2, 1);
 const ground = chain([{ x: 0, y: 0 }, { x: 1, y: 2 }]);
 const body = compound([shape]);
@@ -209,8 +209,8 @@ export function refused(): void {
   body.circles;
   // @ts-expect-error where queries work
   new SimplexCache().registers;
-  // @ts-expect-error a batch locks itself
-  new Batch().openPlaces("test");
+  // @ts-expect-error a space locks itself
+  new Space().openPlaces("test");
   // @ts-expect-error what has the members of a compound is none
   const other: library.Compound = { parts: [shape] };
 }
@@ -246,18 +246,6 @@ const CONSUMERS: Consumer[] = [
     play: (project) => project.run("node", "copies.js"),
   },
   {
-    name: "a program given to Node as text, with threads",
-    files: ["scene.js", "threads.js"],
-    backend: "simd",
-    play: (project) =>
-      project.run(
-        "node",
-        "--input-type=module",
-        "--eval",
-        'import { askThreads } from "./threads.js"; console.log(await askThreads());',
-      ),
-  },
-  {
     name: "esbuild bundle on Node",
     files: ["scene.js", "main.js"],
     tools: ["esbuild"],
@@ -265,19 +253,6 @@ const CONSUMERS: Consumer[] = [
     async play(project) {
       await project.tool("esbuild", "main.js", ...BUNDLE, "--outfile=built.mjs");
       return await project.run("node", "built.mjs");
-    },
-  },
-  {
-    name: "esbuild bundle with a worker of its own on Node",
-    files: ["scene.js", "threads.js", "threads_node.js", "own_worker.js"],
-    tools: ["esbuild"],
-    backend: "simd",
-    async play(project) {
-      // In a bundle the worker of the package does not lie beside the batch.
-      for (const file of ["threads_node.js", "own_worker.js"]) {
-        await project.tool("esbuild", file, ...BUNDLE, `--outfile=built/${file}`);
-      }
-      return await project.run("node", "built/threads_node.js");
     },
   },
   {
@@ -320,22 +295,17 @@ const CONSUMERS: Consumer[] = [
   },
   {
     name: "Vite bundle in Chromium",
-    files: [
-      ...["scene.js", "main.js", "vite.html", "threads.js", "own_worker.js"],
-      ...["threads.html", "threads_page.js", "threads_web.js"],
-    ],
+    files: ["scene.js", "main.js", "vite.html"],
     tools: ["vite"],
     texts: {
       "vite.config.js": `export default { base: "./", logLevel: "error",
-        build: { rollupOptions: { input: ["vite.html", "threads.html"] } } };`,
+        build: { rollupOptions: { input: "vite.html" } } };`,
     },
     backend: "simd",
     async play(project) {
       await startBrowser();
       await project.tool("vite", "build");
-      const line = await onPage("vite.html", "dist/")(project);
-      const threads = await onPage("threads.html", "dist/")(project);
-      return threads === line ? line : threads;
+      return await onPage("vite.html", "dist/")(project);
     },
   },
   {

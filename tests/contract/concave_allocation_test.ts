@@ -2,7 +2,6 @@ import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  Batch,
   box,
   capsule,
   circle,
@@ -28,6 +27,7 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  Space,
   support,
   timeOfImpact,
 } from "@narrowphase/gjk2d";
@@ -70,7 +70,7 @@ for (const b of [ELL, box(1, 2)]) {
 }
 
 /** Bodies that ten rays go through, and their hits. */
-const CROWD = new Batch();
+const CROWD = new Space();
 for (let k = 0; k < 100; k++) {
   CROWD.add(
     k % 2 === 0 ? circle(0.5) : box(1, 0.5),

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { box, capsule, circle, convex, polygon, pose } from "@narrowphase/gjk2d";
-import { type Body, World } from "../../examples/physics_step.ts";
+import { type Body, Simulation } from "../../examples/physics_step.ts";
 
 const DT = 1 / 60;
 
@@ -20,8 +20,8 @@ function digest(bodies: readonly Body[]): number {
 }
 
 /** Five crates, each a little beside the one below, dropped from a few centimetres. */
-function stack(backend: "auto" | "ts"): World {
-  const world = new World(backend);
+function stack(backend: "auto" | "ts"): Simulation {
+  const world = new Simulation(backend);
   world.add(box(20, 1), pose(0, -0.5), 0);
   for (let k = 0; k < 5; k++) {
     world.add(box(1, 1), pose(0.03 * (k % 3), 0.55 + 1.05 * k), 1);
@@ -29,14 +29,14 @@ function stack(backend: "auto" | "ts"): World {
   return world;
 }
 
-function run(world: World, seconds: number): World {
+function run(world: Simulation, seconds: number): Simulation {
   for (let step = 0; step < seconds / DT; step++) world.step(DT);
   return world;
 }
 
 /** A crate on a slope of 25°, tan 25° = 0.466, after three seconds: how far it has slid. */
 function slide(friction: number): number {
-  const world = new World();
+  const world = new Simulation();
   world.friction = friction;
   const angle = 25 * Math.PI / 180;
   world.add(box(40, 1), pose(0, 0, angle), 0);
@@ -48,7 +48,7 @@ function slide(friction: number): number {
 
 describe("examples/physics_step.ts", () => {
   it("add() takes the pose with its rotation, and keeps none of the caller's objects", () => {
-    const world = new World();
+    const world = new Simulation();
     const at = pose(1, 2, 0.5);
     const crate = world.add(box(1, 0.5), at, 1);
     assertEquals(crate.pose, pose(1, 2, 0.5));
@@ -100,7 +100,7 @@ describe("examples/physics_step.ts", () => {
     ];
     piles[1].push(rounded(0.625, 0.125, 0.125), halfDisk);
     const [expected, customs] = piles.map(([ground, ...pile]) => {
-      const world = new World();
+      const world = new Simulation();
       world.iterations = 20;
       world.add(ground, pose(0, -0.5), 0);
       for (const [k, shape] of pile.entries()) {
@@ -118,7 +118,7 @@ describe("examples/physics_step.ts", () => {
 
   it("keeps a flush stack of ten rounded crates upright, as it does one of plain crates", () => {
     for (const radius of [0, 0.05, 0.2]) {
-      const world = new World();
+      const world = new Simulation();
       world.iterations = 40;
       world.add(box(20, 1), pose(0, -0.5), 0);
       const crate = box(1 - 2 * radius, 1 - 2 * radius, { radius });
@@ -150,7 +150,7 @@ describe("examples/physics_step.ts", () => {
   });
 
   it("conserves momentum when two balls meet, and passes no wall at speed", () => {
-    const world = new World();
+    const world = new Simulation();
     world.gravity = 0;
     const left = world.add(circle(0.5), pose(-2, 0.2), 1);
     const right = world.add(circle(0.75), pose(2, -0.1), 2);
@@ -163,7 +163,7 @@ describe("examples/physics_step.ts", () => {
     assertLess(Math.abs(m * left.vy + n * right.vy), 1e-12);
     assert(left.vx < 6);
 
-    const hall = new World();
+    const hall = new Simulation();
     hall.gravity = 0;
     hall.margin = 2;
     hall.add(box(0.1, 10), pose(5, 0), 0);

@@ -180,7 +180,6 @@ describe("casts and sweeps", () => {
         }
       }
     }
-    console.log(`${rays} rays, ${hits} hits, ${starts} starts inside, ${unsure} unsure`);
     assertLess(10_000, rays);
     assertLess(2000, hits);
     assertLess(100, starts);

@@ -1,14 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { systemClock } from "@narrowphase/gjk2d/loop";
 import {
-  df,
   formatSleepAccuracy,
   measureResolution,
   sleepAccuracy,
   StopWatch,
-  systemClock,
   timerResolution,
-} from "@narrowphase/gjk2d/loop";
+} from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 
 /** A clock that shows the given readings, then repeats the last. */
@@ -231,46 +230,28 @@ describe("sleepAccuracy()", () => {
   });
 });
 
-describe("df()", () => {
-  it("rounds half to even on the exact binary value", () => {
-    const cases: [number, number, string][] = [
-      [0.125, 2, "0.12"],
-      [0.375, 2, "0.38"],
-      [2.5, 0, "2"],
-      [3.5, 0, "4"],
-      [0.5, 0, "0"],
-      [-0.125, 2, "-0.12"],
-      [0.005, 2, "0.01"], // a little more than 0.005 in binary
-      [1.005, 2, "1"], // a little less than 1.005
-      [2.675, 2, "2.67"],
-      [1234567.891, 2, "1234567.89"],
+describe("formatSleepAccuracy()", () => {
+  it("rounds half to even on the exact binary value, strips zeros, keeps the sign of zero", () => {
+    const cases: [number, string][] = [
+      [0.125, "0.12"],
+      [0.375, "0.38"],
+      [-0.125, "-0.12"],
+      [0.005, "0.01"], // a little more than 0.005 in binary
+      [1.005, "1"], // a little less than 1.005
+      [2.675, "2.67"],
+      [1234567.891, "1234567.89"],
+      [100, "100"],
+      [16.8, "16.8"],
+      [-0.004, "-0"],
+      [-0, "-0"],
+      [0, "0"],
+      [1e21, "1000000000000000000000"],
+      [-Infinity, "-∞"],
+      [NaN, "NaN"],
     ];
-    for (const [x, digits, text] of cases) assertEquals(df(x, digits), text, `${x}`);
-  });
-
-  it("strips trailing zeros and keeps the sign of zero", () => {
-    assertEquals(df(100, 2), "100");
-    assertEquals(df(16.8, 2), "16.8");
-    assertEquals(df(-0.004, 2), "-0");
-    assertEquals(df(-0, 2), "-0");
-    assertEquals(df(0, 2), "0");
-    assertEquals(df(3.319, 4), "3.319");
-    assertEquals(df(10, 0), "10");
-  });
-
-  it("prints large numbers in full, and those that are not finite", () => {
-    assertEquals(df(1e21, 2), "1000000000000000000000");
-    assertEquals(df(-Infinity, 2), "-∞");
-    assertEquals(df(NaN, 2), "NaN");
-  });
-
-  it("takes up to 20 digits", () => {
-    assertEquals(df(0.1, 20), "0.10000000000000000555");
-    assertThrows(() => df(0.1, 21), RangeError, "maxFraction is 21");
-  });
-
-  it("rejects digits out of range", () => {
-    assertThrows(() => df(1, -1), RangeError, "maxFraction is -1");
-    assertThrows(() => df(1, 1.5), RangeError, "maxFraction is 1.5");
+    for (const [errorPct, text] of cases) {
+      const line = formatSleepAccuracy({ requested: 1, actual: 1, errorPct });
+      assertEquals(line.split("err: ")[1], `${text} %`);
+    }
   });
 });

@@ -1,33 +1,33 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  CompensatingGovernor,
-  DeadlineGovernor,
-  df,
-  FixedDelayGovernor,
   FixedTimestep,
   FrameLimiter,
   FrameStatistics,
   GameLoop,
-  govern,
   hz,
-  integerPeriod,
   InterpolationBuffer,
   lerpState,
-  measureResolution,
-  periodic,
   preciseSleeper,
   presets,
   Regularizer,
+  systemClock,
+  timerSleeper,
+} from "@narrowphase/gjk2d/loop";
+import {
+  CompensatingGovernor,
+  DeadlineGovernor,
+  FixedDelayGovernor,
+  govern,
+  measureResolution,
+  periodic,
   runGoverned,
   SamplerGovernor,
   sleepAccuracy,
   StopWatch,
-  systemClock,
-  timerSleeper,
   TimeSmoother,
   WindowedGovernor,
-} from "@narrowphase/gjk2d/loop";
+} from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 
 const game = { update(): void {}, draw(): void {} };
@@ -206,7 +206,6 @@ const table: [string, [string, string, Make][]][] = [
   ]],
   ["convert frequency", [
     ["frequency", "a number", hz],
-    ["frequency", "a number", integerPeriod],
     ["frequency", "a number", WindowedGovernor.ofFrequency],
     ["frequency", "a number", (v) => new SamplerGovernor(v)],
   ]],
@@ -264,10 +263,6 @@ const table: [string, [string, string, Make][]][] = [
     ["fn", "a function", (v) => new VirtualTime().at(0, v)],
   ]],
   ["run VirtualTime", [["until", "a number", (v) => new VirtualTime().run(v)]]],
-  ["format number", [
-    ["x", "a number", (v) => df(v, 2)],
-    ["maxFraction", "a number", (v) => df(1, v)],
-  ]],
   ["smooth frame time", [
     ["elapsed", "a number", (v) => new TimeSmoother().next(v)],
     ["elapsed", "a number", (v) => new TimeSmoother().add(v)],

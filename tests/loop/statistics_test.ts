@@ -6,8 +6,8 @@ import {
   FrameStatistics,
   hz,
   type Report,
-  TimeSmoother,
 } from "@narrowphase/gjk2d/loop";
+import { TimeSmoother } from "@narrowphase/gjk2d/loop/classic";
 import { normal, random } from "./random.ts";
 
 describe("FrameStatistics", () => {

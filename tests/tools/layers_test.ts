@@ -64,7 +64,7 @@ const g = await import("./g.ts");`;
         ["src/kernel/a.ts", 'import { x } from "../query/b.ts";'],
         ["src/math/a.ts", 'import type { X } from "../shapes/shape.ts";'],
         ["src/shapes/a.ts", 'import { abs } from "../kernel/ptr.ts";'],
-        ["src/query/a.ts", 'import { Batch } from "../batch/mod.ts";'],
+        ["src/query/a.ts", 'import { Space } from "../space/mod.ts";'],
         ["src/query/a.ts", 'import { x } from "./concave/b.ts";'],
         ["src/query/a.ts", 'import { x } from "./smooth/b.ts";'],
         ["src/query/concave/a.ts", 'import { x } from "../smooth/b.ts";'],

@@ -6,7 +6,6 @@
  */
 import {
   aabb,
-  Batch,
   box,
   chain,
   circle,
@@ -20,6 +19,7 @@ import {
   pose,
   regularPolygon,
   segment,
+  Space,
   transformPoint,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
@@ -139,7 +139,7 @@ export function drawSeams(): string {
 /** Boxes of bodies, the strips that they are sorted into, and the pairs that `findPairs` finds. */
 export function drawStrips(): string {
   const frame: Box = { x: 16, y: TOP, width: WIDTH - 32, height: 380 };
-  const batch = new Batch();
+  const space = new Space();
   const shapes = [circle(0.5), box(1.2, 0.6), regularPolygon(6, 0.55), box(0.8, 0.9)];
   const bodies: { shape: ConvexShape; at: Pose }[] = [];
   // Places by the golden ratio: even, and without a pattern. More of them below, where the strips are narrow.
@@ -148,9 +148,9 @@ export function drawStrips(): string {
     const v = (k + 0.5) / 64;
     bodies.push({ shape: shapes[k % 4], at: pose(19 * u, 7.4 * v * (0.45 + 0.55 * v), 0.7 * k) });
   }
-  for (const { shape, at } of bodies) batch.add(shape, at);
+  for (const { shape, at } of bodies) space.add(shape, at);
   const boxes = bodies.map(({ shape, at }) => aabb(shape, at));
-  const pairs = batch.findPairs();
+  const pairs = space.findPairs();
 
   const view = new View(
     frame,

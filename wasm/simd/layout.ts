@@ -1,4 +1,4 @@
-// The fixed part of the memory, in bytes. src/batch/simd_backend.ts has the same numbers. The
+// The fixed part of the memory, in bytes. src/space/simd_backend.ts has the same numbers. The
 // tables of the bodies are behind it and move, so their addresses are arguments. The constants of
 // vectors.ts begin at 16.
 

@@ -6,7 +6,6 @@
  * @module
  */
 import {
-  Batch,
   box,
   capsule,
   circle,
@@ -22,8 +21,9 @@ import {
   regularPolygon,
   setAngle,
   shapeCast,
+  Space,
 } from "@narrowphase/gjk2d";
-import { Batch as SameBatch } from "@narrowphase/gjk2d/batch";
+import { Space as SameSpace } from "@narrowphase/gjk2d/space";
 import { FixedTimestep } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
@@ -74,19 +74,19 @@ function makeShapes() {
 /**
  * Plays the scene.
  *
- * @param {"auto" | "simd" | "ts"} [backend] Of the batch
+ * @param {"auto" | "simd" | "ts"} [backend] Of the space
  * @returns {{ hash: string, backend: string }} Hash, and the backend that answered
  */
 export function playScene(backend = "auto") {
   const hash = new Hash();
-  const batch = new Batch({ backend });
-  if (SameBatch !== Batch) throw new Error("./batch has a Batch of its own");
+  const space = new Space({ backend });
+  if (SameSpace !== Space) throw new Error("./space has a Space of its own");
   const shapes = makeShapes();
   const bodies = Array.from({ length: BODIES }, (_, k) => {
     const shape = shapes[k % shapes.length];
     const at = pose(2 * (k % 6) - 5, 2 * Math.floor(k / 6) - 5, 0.37 * k);
     return {
-      id: batch.add(shape, at),
+      id: space.add(shape, at),
       shape,
       at,
       angle: 0.37 * k,
@@ -110,27 +110,27 @@ export function playScene(backend = "auto") {
       setAngle(at, body.angle);
       if (Math.abs(at.x) > ROOM) body.vx = -Math.sign(at.x) * Math.abs(body.vx);
       if (Math.abs(at.y) > ROOM) body.vy = -Math.sign(at.y) * Math.abs(body.vy);
-      batch.setPose(body.id, at);
+      space.setPose(body.id, at);
     }
-    const pairs = batch.findPairs(0.5);
-    const hits = batch.intersects(pairs);
-    const measured = batch.signedDistances(pairs);
-    const pushes = batch.penetrations(pairs);
+    const pairs = space.findPairs(0.5);
+    const hits = space.intersects(pairs);
+    const measured = space.signedDistances(pairs);
+    const pushes = space.penetrations(pairs);
     for (const x of measured) hash.add(x);
     for (let k = 0; k < hits.length; k++) {
       const a = bodies[pairs[2 * k]];
       const b = bodies[pairs[2 * k + 1]];
       hash.add(pairs[2 * k] * BODIES + pairs[2 * k + 1]);
       hash.add(hits[k]);
-      // One call at a time says the same as the batch.
+      // One call at a time says the same as the space.
       if (intersects(a.shape, a.at, b.shape, b.at) !== (hits[k] === 1)) {
-        throw new Error(`intersects() and the batch disagree about pair ${k}`);
+        throw new Error(`intersects() and the space disagree about pair ${k}`);
       }
       distance(a.shape, a.at, b.shape, b.at, poll);
       hash.add(poll.distance);
       const push = penetration(a.shape, a.at, b.shape, b.at);
       if ((push?.depth ?? 0) !== pushes[8 * k]) {
-        throw new Error(`penetration() and the batch disagree about pair ${k}`);
+        throw new Error(`penetration() and the space disagree about pair ${k}`);
       }
       const manifold = collide(a.shape, a.at, b.shape, b.at, { margin: 0.0625 });
       for (let i = 0; i < manifold.pointCount; i++) {
@@ -176,5 +176,5 @@ export function playScene(backend = "auto") {
     timestep.advance(time.now() - before, step);
   }
   hash.add(time.now());
-  return { hash: hash.toString(), backend: batch.backend };
+  return { hash: hash.toString(), backend: space.backend };
 }

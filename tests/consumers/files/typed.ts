@@ -7,8 +7,6 @@
 import {
   type Aabb,
   aabb,
-  Batch,
-  type BatchOptions,
   box,
   type CastHit,
   circle,
@@ -23,8 +21,6 @@ import {
   type Manifold,
   type MassProperties,
   massProperties,
-  type ParallelBatchOptions,
-  type ParallelWorker,
   type Penetration,
   penetration,
   polygon,
@@ -33,11 +29,13 @@ import {
   rayCast,
   type ShapeKind,
   SimplexCache,
+  Space,
+  type SpaceOptions,
   type Status,
   type TraceStep,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { POSE_STRIDE } from "@narrowphase/gjk2d/batch";
+import { POSE_STRIDE } from "@narrowphase/gjk2d/space";
 import { type Clock, GameLoop, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { sincos } from "@narrowphase/gjk2d/math";
@@ -72,7 +70,7 @@ const blob: ConvexShape = convex({
 });
 
 /** Never called: the compiler must refuse each line, and complains where it does not. */
-export function refused(): BatchOptions {
+export function refused(): SpaceOptions {
   // @ts-expect-error a shape cannot be changed
   crate.radius = 1;
   // @ts-expect-error what only looks like a shape is none
@@ -90,14 +88,10 @@ const unset: undefined = undefined;
 const margin: CollideOptions = { margin: unset };
 collide(crate, at, box(1, 1, { radius: unset, center: unset, angle: unset }), at, margin);
 
-const options: BatchOptions = { capacity: 4, backend: "ts" };
-/** Both kinds of workers fit, and so does what only looks like one. */
-export const threads: ParallelBatchOptions = {
-  worker: (): ParallelWorker => ({ postMessage(_message: unknown): void {}, terminate(): void {} }),
-};
-const batch = new Batch(options);
-const id: number = batch.add(blob, at);
-const y: number = batch.poses[POSE_STRIDE * id + 1] ?? NaN;
+const options: SpaceOptions = { capacity: 4, backend: "ts" };
+const space = new Space(options);
+const id: number = space.add(blob, at);
+const y: number = space.poses[POSE_STRIDE * id + 1] ?? NaN;
 
 const time = new VirtualTime();
 const clock: Clock = time;

@@ -1,0 +1,49 @@
+/**
+ * Inner loops of the spaces for `deno bench`: one iteration makes one query about 1000 pairs. To
+ * compare with peers, use `deno task bench`, which interleaves.
+ *
+ * @module
+ */
+import { Space } from "@narrowphase/gjk2d";
+import { makeShape } from "../tests/exact/oracle/public_api.ts";
+import { makeWorkload } from "./workloads.ts";
+
+const PAIRS = 1000;
+const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, k) => k);
+
+/** Keeps every result alive. */
+const sink = new Float64Array(1);
+
+const bytes = new Uint8Array(PAIRS);
+const doubles = new Float64Array(12 * PAIRS);
+
+for (const name of ["circle", "box", "8-gon", "32-gon", "mixed", "touching"]) {
+  const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
+  const shapes = pool.map(makeShape);
+  for (const backend of ["simd", "ts"] as const) {
+    const space = new Space({ backend, capacity: 2 * PAIRS });
+    for (let k = 0; k < PAIRS; k++) {
+      space.add(shapes[a[k]], poseA[k]);
+      space.add(shapes[b[k]], poseB[k]);
+    }
+    const queries = {
+      intersects: () => space.intersects(pairs, bytes),
+      distances: () => space.distances(pairs, doubles),
+      signedDistances: () => space.signedDistances(pairs, doubles),
+      penetrations: () => space.penetrations(pairs, doubles),
+      manifolds: () => space.manifolds(pairs, doubles),
+    };
+    for (const [query, ask] of Object.entries(queries)) {
+      Deno.bench({
+        name: `${backend} ${query} x ${PAIRS}`,
+        group: `${query}, ${name}`,
+        baseline: backend === "simd",
+        n: 100,
+        warmup: 50,
+        fn: () => {
+          sink[0] += ask()[0];
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Measures the resolution of a clock.
+ *
+ * @module
+ */
+import { checkCount, checkNumber, checkObject } from "../check.ts";
+import type { Clock } from "../clock.ts";
+
+/** How long and how often {@linkcode measureResolution} may read the clock. */
+export interface ResolutionOptions {
+  /** The number of positive differences to collect; default 100 (GranularityTest). */
+  samples?: number | undefined;
+  /** The largest number of readings; default 1e7. It ends the wait for a frozen clock. */
+  maxReads?: number | undefined;
+  /** The longest time to measure in ms of the measured clock; default 6000. */
+  maxTime?: number | undefined;
+}
+
+/** What {@linkcode measureResolution} saw of a clock. Times are in milliseconds. */
+export interface Resolution {
+  /** The number of positive differences collected. */
+  samples: number;
+  /** Whether all the samples asked for were collected. */
+  complete: boolean;
+  /** The number of readings taken. */
+  reads: number;
+  /** How often a reading was lower than the one before. */
+  backwards: number;
+  /** The smallest difference: the resolution. `NaN` without samples. */
+  min: number;
+  /** The median difference: a typical step. `NaN` without samples. */
+  median: number;
+  /** The largest difference, inflated by descheduling. `NaN` without samples. */
+  max: number;
+  /** The mean difference, what GranularityTest prints. `NaN` without samples. */
+  mean: number;
+}
+
+/**
+ * Measures the step of a clock by reading it in a busy loop and recording every positive
+ * difference (GranularityTest of *Developing Games in Java*, listing 16.5).
+ *
+ * The original never returns on a frozen clock and reports the mean, which descheduling inflates;
+ * this one gives up after `maxReads` readings or `maxTime` ms and reports the minimum and the
+ * median too. On a clock finer than the cost of a reading, all of them measure that cost and not
+ * the granularity.
+ *
+ * @param clock The clock to measure.
+ * @param options Limits of the measurement.
+ * @returns The collected figures; `complete` is false if a limit ended the measurement.
+ * @throws {RangeError} If `samples` or `maxReads` is not a positive integer or `maxTime` is not
+ * positive.
+ * @throws {TypeError} If an argument is of the wrong type.
+ *
+ * @example A clock that ticks every 55 ms
+ * ```ts
+ * import { measureResolution } from "@narrowphase/gjk2d/loop/classic";
+ * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+ *
+ * const time = new VirtualTime();
+ * time.quantum = 55;
+ * time.readCost = 0.01;
+ * const { min, mean } = measureResolution(time, { samples: 10 });
+ * if (min !== 55 || mean !== 55) throw new Error("unexpected");
+ * ```
+ */
+export function measureResolution(clock: Clock, options: ResolutionOptions = {}): Resolution {
+  const task = "measure resolution";
+  checkObject(task, "clock", clock, "now");
+  checkObject(task, "options", options);
+  const { samples = 100, maxReads = 1e7, maxTime = 6000 } = options;
+  checkCount(task, "samples", samples);
+  checkCount(task, "maxReads", maxReads);
+  checkNumber(task, "maxTime", maxTime, (ms) => ms > 0, "be positive");
+  const steps: number[] = [];
+  let backwards = 0;
+  let reads = 1;
+  let last = clock.now();
+  // Comparisons with NaN are false, so the next valid reading is the first.
+  if (!Number.isFinite(last)) last = NaN;
+  // The span is the sum of the forward steps. A clock that steps back cannot stretch it.
+  let span = 0;
+  while (steps.length < samples && reads < maxReads && span <= maxTime) {
+    const now = clock.now();
+    reads++;
+    if (!Number.isFinite(now)) continue;
+    if (now > last) {
+      steps.push(now - last);
+      span += now - last;
+    } else if (now < last) {
+      backwards++;
+    }
+    last = now;
+  }
+  const complete = steps.length === samples;
+  if (steps.length === 0) {
+    return {
+      samples: 0,
+      complete,
+      reads,
+      backwards,
+      min: NaN,
+      median: NaN,
+      max: NaN,
+      mean: NaN,
+    };
+  }
+  let sum = 0;
+  for (const step of steps) sum += step;
+  steps.sort((a, b) => a - b);
+  const half = steps.length >> 1;
+  return {
+    samples: steps.length,
+    complete,
+    reads,
+    backwards,
+    min: steps[0],
+    median: steps.length % 2 === 1 ? steps[half] : (steps[half - 1] + steps[half]) / 2,
+    max: steps[steps.length - 1],
+    mean: sum / steps.length,
+  };
+}
+
+/**
+ * The resolution of a clock in **microseconds** as TimerRes of *Killer Game Programming* chapter 1
+ * prints it: the mean of four steps.
+ *
+ * @param clock The clock to measure.
+ * @returns The mean step in µs, or `NaN` if the clock does not move.
+ *
+ * @example
+ * ```ts
+ * import { systemClock } from "@narrowphase/gjk2d/loop";
+ * import { timerResolution } from "@narrowphase/gjk2d/loop/classic";
+ *
+ * const micros = timerResolution(systemClock);
+ * if (!(micros > 0)) throw new Error("unexpected");
+ * ```
+ */
+export function timerResolution(clock: Clock): number {
+  return measureResolution(clock, { samples: 4 }).mean * 1000;
+}

@@ -1,0 +1,57 @@
+/**
+ * The interface between a space and its implementation. A backend trusts its caller: `Space` has
+ * checked ids, pairs, lengths and poses.
+ *
+ * @module
+ */
+import type { ConvexShape } from "../shapes/shape.ts";
+
+/** A query on every pair of a list. */
+export type PairQuery =
+  | "intersects"
+  | "distances"
+  | "signedDistances"
+  | "penetrations"
+  | "manifolds";
+
+/** The memory of the bodies, and the queries that run over it. */
+export interface Backend {
+  /** Poses of `capacity` bodies, stride 4. A different array after `reserve` has made room. */
+  readonly poses: Float64Array;
+  /** Number of bodies that fit. */
+  readonly capacity: number;
+  /**
+   * Makes room for at least `capacity` bodies. Ids, poses and shapes are kept.
+   * @throws {RangeError} If there is not enough memory; nothing has changed then
+   */
+  reserve(capacity: number): void;
+  /**
+   * Gives body `id` a shape, in place of the one it may have.
+   * @throws {RangeError} If there is not enough memory; nothing has changed then
+   */
+  place(id: number, shape: ConvexShape): void;
+  /** Removes the shape of body `id`. */
+  clear(id: number): void;
+  /**
+   * Index of the first element of `pairs` that is not the id of a body, or -1. Ids are below
+   * `limit`; without `gaps` all ids below it are in use.
+   */
+  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number;
+  /**
+   * Whether `setPose` would certainly accept the poses of all bodies 0 … limit - 1, including
+   * unused ids.
+   */
+  areInRange(limit: number): boolean;
+  /**
+   * Answers all pairs, except those with a support function, and for `manifolds` those with a shape
+   * of another class than `Shape`. Writes one byte per pair for `intersects`, else doubles.
+   *
+   * @param margin The margin of `manifolds`
+   */
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void;
+}

@@ -1,0 +1,234 @@
+/**
+ * What the broadphase knows about each body: its box, its fat box, its group, and whether it has
+ * changed.
+ *
+ * @module
+ */
+import { smooth } from "../../query/attached.ts";
+import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
+
+/** Flag: the body was added or removed, or has another shape. Its box is out of date. */
+const DIRTY = 1;
+/** Flag: the body has left its fat box since the strips were built. */
+export const LOOSE = 2;
+/** Flag: the body has left its fat box, or has changed groups, in this call. */
+export const ESCAPED = 4;
+/** Flag: the body has changed groups, so its candidates have to be found anew. */
+const REGROUPED = 8;
+
+/** Boxes are larger than bodies by 16 roundings, as a fraction of their size. */
+const ROUNDING = 1.7763568394002505e-15; // 16 × 2^-53
+
+/** The bodies of one space, by id. */
+export class Bodies {
+  /** Number of bodies that fit. */
+  room = 0;
+  /** No body has this id or a greater one, nor has had one since the strips were built. */
+  limit = 0;
+  /**
+   * Boxes, up to date after `update`, and fat boxes: minX, minY, maxX, maxY. An empty box has
+   * minX = Infinity.
+   */
+  boxes: Float64Array = new Float64Array(0);
+  fat: Float64Array = new Float64Array(0);
+  flags: Uint8Array = new Uint8Array(0);
+  /** Groups, 0 for none. Empty as long as no body has one. */
+  groups: Int32Array = new Int32Array(0);
+  /** Poses for which the boxes were computed. */
+  #seen = new Float64Array(0);
+
+  /** Ids listed by `look`. */
+  moved: Int32Array = new Int32Array(0);
+  movedCount = 0;
+  /** Ids of the bodies that have left their fat boxes or changed groups. */
+  escaped: Int32Array = new Int32Array(0);
+  escapedCount = 0;
+
+  /** See `Broadphase`. */
+  touch(id: number): void {
+    this.limit = Math.max(this.limit, id + 1);
+    if (id < this.room) this.flags[id] |= DIRTY;
+  }
+
+  /** See `Broadphase`. */
+  setGroup(id: number, group: number): void {
+    if (id >= this.groups.length) {
+      if (group === 0) return;
+      const groups = new Int32Array(Math.max(id + 1, 2 * this.groups.length, 64));
+      groups.set(this.groups);
+      this.groups = groups;
+    }
+    if (this.groups[id] === group) return;
+    this.groups[id] = group;
+    if (id < this.room) this.flags[id] |= REGROUPED;
+  }
+
+  /** Makes room for this many bodies. */
+  grow(room: number): void {
+    const before = this.room;
+    const doubles = (from: Float64Array): Float64Array<ArrayBuffer> => {
+      const to = new Float64Array(4 * room);
+      to.set(from);
+      return to;
+    };
+    this.boxes = doubles(this.boxes).fill(Infinity, 4 * before);
+    this.fat = doubles(this.fat).fill(Infinity, 4 * before);
+    this.#seen = doubles(this.#seen);
+    const flags = new Uint8Array(room);
+    flags.set(this.flags);
+    this.flags = flags.fill(DIRTY, before);
+    this.moved = new Int32Array(room);
+    this.escaped = new Int32Array(room);
+    this.room = room;
+  }
+
+  /**
+   * Lists the ids whose pose, shape or group has changed since the last `update`. Returns how many.
+   */
+  look(P: Float64Array): number {
+    const Q = this.#seen, flags = this.flags, moved = this.moved, limit = this.limit;
+    let count = 0;
+    for (let id = 0; id < limit; id++) {
+      const p = 4 * id;
+      if (
+        P[p] === Q[p] && P[p + 1] === Q[p + 1] && P[p + 2] === Q[p + 2] && P[p + 3] === Q[p + 3] &&
+        (flags[id] & (DIRTY | REGROUPED)) === 0
+      ) continue;
+      moved[count++] = id;
+    }
+    this.movedCount = count;
+    return count;
+  }
+
+  /**
+   * Updates the boxes of `moved`, and lists the bodies that have less than `half` of room around
+   * them in their fat boxes.
+   */
+  update(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
+    const T = this.boxes, F = this.fat, Q = this.#seen, flags = this.flags;
+    this.escapedCount = 0;
+    const moved = this.moved, count = this.movedCount;
+    for (let k = 0; k < count; k++) {
+      const id = moved[k], p = 4 * id;
+      const x = P[p], y = P[p + 1], c = P[p + 2], s = P[p + 3];
+      const shape = shapes[id];
+      if (shape === null) T.fill(Infinity, p, p + 4);
+      else if (shape.support === null) boundBody(shape, x, y, c, s, T, p);
+      else boundSmooth(shape, x, y, c, s, T, p);
+      Q[p] = x;
+      Q[p + 1] = y;
+      Q[p + 2] = c;
+      Q[p + 3] = s;
+      const isRegrouped = (flags[id] & REGROUPED) !== 0;
+      flags[id] &= ~(DIRTY | REGROUPED);
+      // Already known to be removed: its pose means nothing.
+      if (shape === null && F[p] === Infinity) continue;
+      // Rounding is no problem: `half` is rounded up, so the rounded difference reaches it only if
+      // the true one is at least half the margin.
+      if (
+        !isRegrouped && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
+        F[p + 2] - T[p + 2] >= half &&
+        F[p + 3] - T[p + 3] >= half
+      ) continue;
+      flags[id] |= ESCAPED;
+      this.escaped[this.escapedCount++] = id;
+    }
+  }
+
+  /** Makes the fat box of a body from its box, with room for half a margin and this much slack. */
+  fatten(id: number, half: number, slack: number): void {
+    const T = this.boxes, F = this.fat;
+    const p = 4 * id;
+    const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
+    if (x0 === Infinity) {
+      F.fill(Infinity, p, p + 4);
+      return;
+    }
+    const room = half + slack * ((x1 - x0) + (y1 - y0));
+    // Rounded outward.
+    const grow = room +
+      8.881784197001252e-16 *
+        (room + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
+    F[p] = x0 - grow;
+    F[p + 1] = y0 - grow;
+    F[p + 2] = x1 + grow;
+    F[p + 3] = y1 + grow;
+  }
+
+  /**
+   * Number of escaped bodies that are further from where they got their fat boxes than this slack
+   * reaches.
+   */
+  countFar(slack: number): number {
+    const T = this.boxes, F = this.fat;
+    let count = 0;
+    for (let k = 0; k < this.escapedCount; k++) {
+      const p = 4 * this.escaped[k];
+      const way = Math.abs((T[p] - F[p]) + (T[p + 2] - F[p + 2])) +
+        Math.abs((T[p + 1] - F[p + 1]) + (T[p + 3] - F[p + 3]));
+      count += Number(way > 2 * slack * ((T[p + 2] - T[p]) + (T[p + 3] - T[p + 1])));
+    }
+    return count;
+  }
+}
+
+/**
+ * Bounds a body. The box contains the body's points as any query places them. Their coordinates are
+ * off by a few roundings of `extent + radius + position`; the box is larger by more than that.
+ */
+function boundBody(
+  { record: V, count: n }: ConvexShape,
+  x: number,
+  y: number,
+  c: number,
+  s: number,
+  T: Float64Array,
+  t: number,
+): void {
+  let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
+  const end = LOCAL + 6 * n;
+  for (let j = LOCAL + 4 * n; j < end; j += 2) {
+    const u = V[j], v = V[j + 1];
+    const px = c * u - s * v, py = s * u + c * v;
+    x0 = Math.min(x0, px);
+    x1 = Math.max(x1, px);
+    y0 = Math.min(y0, py);
+    y1 = Math.max(y1, py);
+  }
+  const r = V[RADIUS];
+  const size = (Math.abs(c) + Math.abs(s)) * V[EXTENT] + r + Math.abs(x) + Math.abs(y);
+  const grow = r + ROUNDING * size;
+  T[t] = x0 - grow + x;
+  T[t + 1] = y0 - grow + y;
+  T[t + 2] = x1 + grow + x;
+  T[t + 3] = y1 + grow + y;
+}
+
+const POSE = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
+
+/** Bounds a body with a support function: its exact box, enlarged by as much. */
+function boundSmooth(
+  shape: ConvexShape,
+  x: number,
+  y: number,
+  c: number,
+  s: number,
+  T: Float64Array,
+  t: number,
+): void {
+  POSE.x = x;
+  POSE.y = y;
+  POSE.cos = c;
+  POSE.sin = s;
+  smooth!.aabb(shape, POSE, BOX);
+  const { minX, minY, maxX, maxY } = BOX;
+  const size = Math.abs(x) + Math.abs(y) + Math.max(Math.abs(minX), Math.abs(maxX)) +
+    Math.max(Math.abs(minY), Math.abs(maxY));
+  const grow = ROUNDING * size;
+  T[t] = minX - grow;
+  T[t + 1] = minY - grow;
+  T[t + 2] = maxX + grow;
+  T[t + 3] = maxY + grow;
+}

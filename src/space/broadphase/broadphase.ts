@@ -1,0 +1,263 @@
+/**
+ * Finds the bodies that are near one another: all pairs whose bounding boxes are within a margin.
+ * And finds the bodies in a place.
+ *
+ * Boxes are cut into horizontal strips. In each strip they are sorted by their left side and swept.
+ * The bounds of the strips are quantiles of the boxes' lower sides, so crowds and outliers do no
+ * harm. A strip is about two boxes high, so that a sweep meets few boxes that are not near, and at
+ * least half a box, so that no box is in many strips. A pair that shares several strips is reported
+ * in the strip where the higher of the two begins. Keys of the sides are compared first (see
+ * axis.ts), and the sides themselves only if the keys do not separate the boxes.
+ *
+ * The sweep uses fat boxes, and its result, the candidates, is kept from call to call. As long as a
+ * box stays inside its fat box, it only has to be compared with its candidates. A body that has
+ * left its fat box is called loose, and its entries in the strips are ignored. Each such body is
+ * looked up in the strips and among the loose bodies, until that takes longer than to rebuild
+ * everything. The boxes and groups decide what is reported, never the fat boxes, so the answer does
+ * not depend on earlier calls. Two bodies of the same group are no candidates. A body that changes
+ * groups is looked up as if it had left its fat box.
+ *
+ * This file decides when to do what, and how much slack fat boxes get. The work itself is in the
+ * files beside it: bodies, strips, loose bodies, pairs and places.
+ *
+ * This is TypeScript only: these loops wait for memory, so WebAssembly would gain nothing.
+ *
+ * @module
+ */
+import type { ConvexShape } from "../../shapes/shape.ts";
+import { Bodies, ESCAPED, LOOSE } from "./bodies.ts";
+import { Loose } from "./loose.ts";
+import { Order } from "./order.ts";
+import { NOTED, Pairs } from "./pairs.ts";
+import { Place } from "./place.ts";
+import { Strips } from "./strips.ts";
+
+/**
+ * A fat box has this fraction of width + height as slack on all sides, or less for bodies in a
+ * crowd.
+ */
+const SLACK = 0.05;
+/**
+ * The slack shrinks if there are many candidates per body of which most are near only because of
+ * the slack. Thin bodies side by side are such a crowd, since a small fraction of their length is
+ * many times their width. The slack grows again if at most this many candidates per body are not
+ * near.
+ */
+const SPARE = 0.25;
+/**
+ * If the strips lasted for at most HASTY calls, both limits are multiplied by HASTE: then little
+ * slack costs more.
+ */
+const HASTE = 4;
+const HASTY = 8;
+/**
+ * Factor by which the slack shrinks and grows, and its least value: some 10^-5 of width + height.
+ */
+const SLACK_STEP = 4;
+const SLACK_LEAST = SLACK * 0.000244140625;
+/**
+ * 2^510. No box reaches beyond it, since coordinates and lengths of (cos, sin) are at most 2^250.
+ */
+const WORLD = 3.3519519824856493e153;
+/**
+ * Fat boxes with room for a much greater margin are rebuilt at this many calls in a row that do not
+ * need it.
+ */
+const WIDE = 4;
+/** Everything is rebuilt if more than one body in this many is loose. */
+const LOOSE_SHARE = 12;
+
+/** Finds the bodies of one space that are near one another, or in a place. */
+export class Broadphase {
+  readonly #order = new Order();
+  readonly #bodies = new Bodies();
+  readonly #strips = new Strips(this.#bodies, this.#order);
+  readonly #loose = new Loose();
+  readonly #pairs = new Pairs(this.#bodies, this.#strips, this.#loose, this.#order);
+  /** For `findInBox` and the like, after `prepare`: finds bodies in a place. */
+  readonly place: Place = new Place(this.#bodies, this.#strips, this.#loose, this.#order);
+
+  /** Half of the margin for which the fat boxes have room. Negative if none have been built. */
+  #fatHalf = -1;
+  /** For how many calls in a row that was more than four times what they needed. */
+  #wide = 0;
+  /** Slack of the fat boxes, as a fraction of width + height. */
+  #slack = SLACK;
+  /** Number of calls since the strips were built, not counting those at which nothing had moved. */
+  #age = 1;
+  /** Margin of the pairs found last, negative for none, and the number of these pairs. */
+  #margin = -1;
+  #near = 0;
+
+  /** The ids that `look` has listed, as many as it returned. */
+  get moved(): Int32Array {
+    return this.#bodies.moved;
+  }
+
+  /** Boxes by id, up to date after `prepare`: minX, minY, maxX, maxY. */
+  get boxes(): Float64Array {
+    return this.#bodies.boxes;
+  }
+
+  /**
+   * Notes that the box of body `id` is out of date: the body was added or removed, or has another
+   * shape. `look` makes room for it, so that a body can be added even if memory is short.
+   */
+  touch(id: number): void {
+    this.#bodies.touch(id);
+  }
+
+  /** Puts body `id` into a group. Two bodies in one group make no pair, except in group 0. */
+  setGroup(id: number, group: number): void {
+    this.#bodies.setGroup(id, group);
+  }
+
+  /** The group of a body. */
+  getGroup(id: number): number {
+    const { groups } = this.#bodies;
+    return id < groups.length ? groups[id] : 0;
+  }
+
+  /**
+   * Lists in `moved`, in ascending order, the ids whose pose, shape or group has changed since
+   * `find` or `prepare` last processed them. Returns how many. Changes nothing else: until the next
+   * `find` or `prepare`, they are listed again.
+   *
+   * @param P Poses by id
+   */
+  look(P: Float64Array): number {
+    const { limit } = this.#bodies;
+    if (limit > this.#bodies.room) {
+      try {
+        this.#grow(limit);
+      } catch (cause) {
+        throw new RangeError(
+          `Cannot find pairs: there is no memory for the boxes of ${limit} bodies`,
+          { cause },
+        );
+      }
+    }
+    return this.#bodies.look(P);
+  }
+
+  /**
+   * Finds the pairs whose boxes are within `margin`, for `copy`. Returns how many. Call `look`
+   * first.
+   *
+   * @param shapes By id; `null` for no body
+   * @param P Poses by id
+   */
+  find(shapes: readonly (ConvexShape | null)[], P: Float64Array, margin: number): number {
+    if (this.#bodies.movedCount === 0 && margin === this.#margin) return this.#near;
+    // Rounded up, since what is compared with it is rounded too. (Half of the least double is not a
+    // double.) More room than there is between any two bodies is no use, and sums of it would
+    // overflow.
+    const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
+    this.#refresh(shapes, P, Math.min(half, WORLD));
+    this.#near = this.#pairs.filter(margin);
+    this.#margin = margin;
+    return this.#near;
+  }
+
+  /**
+   * Copies the `count` pairs that `find` has found, sorted by their first and then by their second
+   * id.
+   */
+  copy(count: number, out: Uint32Array): void {
+    this.#pairs.copy(count, out);
+  }
+
+  /** Updates boxes and strips for `place`. Call `look` first. */
+  prepare(shapes: readonly (ConvexShape | null)[], P: Float64Array): void {
+    if (this.#bodies.movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
+  }
+
+  /**
+   * Updates boxes, strips and candidates. Fat boxes get room for half a margin, unless `half` is
+   * negative.
+   */
+  #refresh(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
+    const bodies = this.#bodies, pairs = this.#pairs;
+    this.#margin = -1;
+    let fatHalf = this.#fatHalf;
+    // Room for a much greater margin makes many candidates. But if several margins are asked for in
+    // turn, the greatest one serves all.
+    if (half >= 0) this.#wide = 4 * half + 1e-300 < fatHalf ? this.#wide + 1 : 0;
+    const isOther = fatHalf < 0 || half > fatHalf || this.#wide === WIDE;
+    if (isOther) this.#wide = 0;
+    if (half < 0 || this.#wide > 0) half = Math.max(fatHalf, 0);
+    if (bodies.movedCount > 0) this.#age++;
+    this.#fatHalf = -1; // until all is done: a support function may throw, or memory may run out
+    bodies.update(shapes, P, fatHalf);
+    let isStale = isOther || this.#areTooMany(this.#loose.count + bodies.escapedCount);
+    if (!isStale && bodies.escapedCount > 0) {
+      this.#release(fatHalf);
+      pairs.drop();
+      isStale = !pairs.add();
+      for (let k = 0; k < bodies.escapedCount; k++) bodies.flags[bodies.escaped[k]] &= ~ESCAPED;
+    }
+    if (isStale) {
+      fatHalf = half;
+      // No slack if the last call's fat boxes did not last for another call, and the usual slack
+      // would not have been enough either.
+      const isRush = this.#age === 1 && this.#areTooMany(bodies.countFar(SLACK));
+      this.#build(half, isRush ? 0 : this.#slack);
+      const haste = this.#age <= HASTY ? HASTE : 1, ample = haste * this.#strips.built;
+      let count = -1;
+      for (;;) {
+        count = pairs.sweep(half, this.#slack > SLACK_LEAST ? ample : Infinity);
+        if (count >= 0) break;
+        this.#slack /= SLACK_STEP;
+        this.#build(half, this.#slack);
+      }
+      // For the next rebuild.
+      if (
+        !isRush && this.#slack < SLACK && count * pairs.findFar(count, half) <= SPARE * ample
+      ) this.#slack *= SLACK_STEP;
+      this.#age = 0;
+      pairs.keep(count);
+    }
+    this.#fatHalf = fatHalf;
+  }
+
+  /**
+   * Whether looking up this many loose bodies one by one takes longer than to rebuild everything.
+   */
+  #areTooMany(loose: number): boolean {
+    return LOOSE_SHARE * loose > this.#strips.built + 32;
+  }
+
+  /** Makes fat boxes for all bodies, and strips of these. */
+  #build(half: number, slack: number): void {
+    this.#strips.build(half, slack);
+    this.#loose.count = 0;
+    this.#bodies.escapedCount = 0;
+  }
+
+  /** Gives the escaped bodies new fat boxes, and makes them loose. */
+  #release(half: number): void {
+    const bodies = this.#bodies, strips = this.#strips, loose = this.#loose;
+    const { flags, escaped, escapedCount: count } = bodies;
+    for (let k = 0; k < count; k++) {
+      const id = escaped[k];
+      bodies.fatten(id, half, this.#slack);
+      if ((flags[id] & LOOSE) === 0) loose.ids[loose.count++] = id;
+      flags[id] |= LOOSE;
+    }
+    strips.findKeys(count, escaped, bodies.fat, strips.keys);
+    loose.sort(this.#order, strips.keys);
+  }
+
+  /**
+   * Makes room for twice as many bodies. The list of bodies comes last, because it records how much
+   * room there is.
+   */
+  #grow(least: number): void {
+    const room = Math.max(least, 2 * this.#bodies.room, 64);
+    this.#order.grow(room, NOTED);
+    this.#strips.grow(room);
+    this.#loose.grow(room);
+    this.place.grow(room);
+    this.#bodies.grow(room);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Layout of the numbers that go into and come out of a space: strides, and where each value lies.
+ *
+ * @module
+ */
+
+/** Doubles per body in `Space.poses`: x, y, cos, sin. */
+export const POSE_STRIDE = 4;
+
+/**
+ * Doubles per pair in the result of `distances` and `signedDistances`: distance, normal, witness points and
+ * status, at {@linkcode DISTANCE_OFFSET}, {@linkcode NORMAL_OFFSET}, {@linkcode POINT_A_OFFSET},
+ * {@linkcode POINT_B_OFFSET} and {@linkcode STATUS_OFFSET}.
+ */
+export const DISTANCE_STRIDE = 8;
+
+/**
+ * Doubles per pair in the result of `penetrations`: as in {@linkcode DISTANCE_STRIDE}, with the depth in place
+ * of the distance; all 0 for a pair that is apart.
+ */
+export const PENETRATION_STRIDE = 8;
+
+/**
+ * Doubles per pair in the result of `manifolds`: number of points at 0, unit normal from A to B at 1 and 2,
+ * 0 at 3, and two points of four doubles from `MANIFOLD_POINTS_OFFSET` on: x, y, separation, id.
+ */
+export const MANIFOLD_STRIDE = 12;
+
+/** Offset of the first point of a manifold: x, y, separation, id. The second follows it. */
+export const MANIFOLD_POINTS_OFFSET = 4;
+
+/**
+ * Doubles per ray for `rayCasts`: origin x, y; translation x, y, to the end of the ray; and the group whose
+ * bodies it passes through, 0 for none.
+ */
+export const RAY_STRIDE = 5;
+
+/**
+ * Doubles per ray in the result of `rayCasts`: id of the body that is hit first, -1 for none; fraction of the
+ * way there, 1 for none; unit normal x, y out of the body; point x, y; depth, 0 unless the ray starts
+ * in the body. World axes, the caller's units; 0 where there is no hit.
+ */
+export const HIT_STRIDE = 7;
+
+/** Offset of the distance, of the signed distance, or of the depth, in the caller's units. */
+export const DISTANCE_OFFSET = 0;
+/** Offset of the unit normal from A to B: x, y; world axes. */
+export const NORMAL_OFFSET = 1;
+/** Offset of the witness point on A: x, y; world. */
+export const POINT_A_OFFSET = 3;
+/** Offset of the witness point on B: x, y; world. */
+export const POINT_B_OFFSET = 5;
+/** Offset of the status, one of the `SEPARATED`, `TOUCHING`, `OVERLAPPING`, `EXHAUSTED` codes. */
+export const STATUS_OFFSET = 7;
+
+/** Status code: the shapes are apart. */
+export const SEPARATED = 0;
+/** Status code: the shapes touch. */
+export const TOUCHING = 1;
+/** Status code: the shapes overlap. */
+export const OVERLAPPING = 2;
+/** Status code: a support function kept the search from converging; the distance is a bound. */
+export const EXHAUSTED = 3;

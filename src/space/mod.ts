@@ -1,0 +1,40 @@
+/**
+ * Queries on many pairs at once: bodies in one memory, in WebAssembly with SIMD where that is available, and in
+ * TypeScript with the same bits elsewhere.
+ *
+ * @example Usage
+ * ```ts
+ * import { Space } from "@narrowphase/gjk2d/space";
+ * import { box, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const space = new Space();
+ * const crate = box(2, 2);
+ * const a = space.add(crate, pose(0, 0));
+ * const b = space.add(crate, pose(1.5, 0));
+ * assertEquals(space.penetrations(Uint32Array.of(a, b))[0], 0.5);
+ * ```
+ *
+ * @module
+ */
+export { Space, type SpaceBackend, type SpaceOptions } from "./space.ts";
+export { findInBoxes } from "./in_boxes.ts";
+export { rayCasts } from "./ray_casts.ts";
+export {
+  DISTANCE_OFFSET,
+  DISTANCE_STRIDE,
+  EXHAUSTED,
+  HIT_STRIDE,
+  MANIFOLD_POINTS_OFFSET,
+  MANIFOLD_STRIDE,
+  NORMAL_OFFSET,
+  OVERLAPPING,
+  PENETRATION_STRIDE,
+  POINT_A_OFFSET,
+  POINT_B_OFFSET,
+  POSE_STRIDE,
+  RAY_STRIDE,
+  SEPARATED,
+  STATUS_OFFSET,
+  TOUCHING,
+} from "./layout.ts";

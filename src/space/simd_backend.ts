@@ -1,0 +1,411 @@
+/**
+ * The WebAssembly backend: bodies, shapes and results in one linear memory, and kernels that handle
+ * two pairs per vector. docs/memory_layout.md has the map.
+ *
+ * @module
+ */
+import {
+  CENTER_X,
+  CENTER_Y,
+  EXTENT,
+  HALF_U,
+  HALF_V,
+  INNER,
+  LOCAL,
+  OUTER,
+  RADIUS,
+  REF_X,
+  REF_Y,
+} from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import type { Backend, PairQuery } from "./backend.ts";
+import { POSE_STRIDE } from "./layout.ts";
+import { LinearMemory, type Region } from "./memory.ts";
+import { RecordHeap } from "./records.ts";
+import { askKernel } from "./scalar.ts";
+import { instantiate } from "./wasm.ts";
+
+/** Pairs that are answered at once. Their results are still in the cache when they are copied. */
+const CHUNK = 1024;
+
+// The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
+const PEAKS4 = 128;
+const PEAKS8 = 192;
+const CLASS_TABLE = 448;
+const IDENTITY = 3840;
+const PAIRS = 10_000;
+const RESULTS = 50_960;
+const BOX_EDGES = RESULTS + 64 * CHUNK;
+const LEFT_LIST = BOX_EDGES + 10_944 + 10 * 2 * CHUNK;
+const FIXED = LEFT_LIST + 2 * CHUNK;
+
+/** Bytes per body: the offset of its record, and a word that describes its shape. */
+const TABLE_BYTES = 8;
+
+// Kinds of shapes, and classes of pairs; see wasm/simd/layout.ts.
+const SMALL = 0;
+const MANY = 1;
+const ROUND = 2; // added to the two above
+const BOX = 4;
+const POINT = 5; // 6 with a radius
+const LEFT = 7;
+const CLASS_ROUND = 8;
+const CLASS_BOX = 9;
+const CLASS_LEFT = 10;
+
+/** Offset of the first vertex in a lane record, in doubles. */
+const VERTEX = 12;
+
+/** Most points of a shape with a lane record. Shapes with more are left to the kernel. */
+const MOST_POINTS = 8;
+
+/**
+ * After a chunk of which the lanes answered too little, this many chunks go straight to the kernel.
+ */
+const REST = 7;
+
+const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
+
+/** Spaces in WebAssembly. */
+export class SimdBackend implements Backend {
+  poses: Float64Array;
+  capacity: number;
+  readonly #kernels = instantiate();
+  readonly #memory = new LinearMemory(this.#kernels.memory);
+  readonly #poses: Region;
+  readonly #table: Region;
+  readonly #records: Region;
+  readonly #heap = new RecordHeap();
+  readonly #shapes: (ConvexShape | null)[] = [];
+  readonly #rests: boolean;
+  /** Number of bodies of each kind. */
+  readonly #kinds: number[] = new Array(8).fill(0);
+  /** By query: how many more chunks skip the lanes. */
+  readonly #rest = {
+    intersects: 0,
+    distances: 0,
+    signedDistances: 0,
+    penetrations: 0,
+    manifolds: 0,
+  };
+  /** Views of the fixed part of the memory. */
+  #left!: Uint16Array;
+  #results!: Float64Array;
+
+  /**
+   * @param rests Whether chunks may skip the lanes if these would answer too little. Manifolds
+   * always may
+   */
+  constructor(capacity: number, rests: boolean = false) {
+    this.#rests = rests;
+    const memory = this.#memory;
+    memory.allocate(FIXED);
+    this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
+    this.#table = memory.allocate(TABLE_BYTES * capacity);
+    this.#records = memory.allocate(4096);
+    this.capacity = capacity;
+    this.poses = this.#view();
+    for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);
+    for (let a = 0; a < 8; a++) {
+      for (let b = 0; b < 8; b++) memory.u8[CLASS_TABLE + 8 * a + b] = classify(a, b);
+    }
+    for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
+    for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
+    for (let mask = 0; mask < 128; mask++) writeBoxEdge(memory.u8, mask);
+  }
+
+  /** Creates the views of the memory at its current address. Returns the one of the poses. */
+  #view(): Float64Array {
+    const { buffer } = this.#memory.f64;
+    this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
+    this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    return new Float64Array(buffer, this.#poses.at, POSE_STRIDE * this.capacity);
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.capacity) return;
+    this.#memory.resize(
+      [this.#poses, this.#table],
+      [8 * POSE_STRIDE * capacity, TABLE_BYTES * capacity],
+    );
+    const { at } = this.#table;
+    this.#memory.u8.fill(0, at + TABLE_BYTES * this.capacity, at + TABLE_BYTES * capacity);
+    this.#memory.f64.fill(
+      0,
+      this.#poses.at / 8 + POSE_STRIDE * this.capacity,
+      this.#poses.at / 8 + POSE_STRIDE * capacity,
+    );
+    this.capacity = capacity;
+    this.poses = this.#view();
+  }
+
+  place(id: number, shape: ConvexShape): void {
+    // Store the new shape first: if there is no room for it, the body keeps its old one.
+    let entry = null;
+    if (hasRecord(shape)) {
+      entry = this.#heap.entries.get(shape) ?? this.#store(shape);
+      entry.users++;
+    }
+    this.clear(id);
+    while (this.#shapes.length <= id) this.#shapes.push(null);
+    this.#shapes[id] = shape;
+    this.#kinds[kindOf(shape)]++;
+    const at = this.#table.at / 4 + 2 * id;
+    this.#memory.u32[at] = 8 * (entry?.offset ?? 0);
+    this.#memory.u32[at + 1] = describe(shape);
+  }
+
+  clear(id: number): void {
+    const shape = id < this.#shapes.length ? this.#shapes[id] : null;
+    if (shape === null) return;
+    this.#shapes[id] = null;
+    this.#kinds[kindOf(shape)]--;
+    this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
+    if (hasRecord(shape)) this.#heap.release(shape);
+  }
+
+  #store(shape: ConvexShape): ReturnType<RecordHeap["insert"]> {
+    const heap = this.#heap;
+    const record = makeRecord(shape);
+    const { length } = record;
+    if (8 * (heap.find(length) + length) > this.#records.bytes && 2 * heap.free > heap.top) {
+      this.#compact();
+    }
+    const end = 8 * (heap.find(length) + length);
+    if (end > this.#records.bytes) {
+      // Double the region, so that this happens rarely. If there is not enough memory, take only
+      // what is needed.
+      try {
+        this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
+      } catch {
+        this.#memory.resize([this.#records], [end]);
+      }
+      this.poses = this.#view();
+    }
+    const entry = heap.insert(shape, length);
+    this.#memory.f64.set(record, this.#records.at / 8 + entry.offset);
+    return entry;
+  }
+
+  #compact(): void {
+    const heap = this.#heap;
+    const { f64, u32 } = this.#memory;
+    const base = this.#records.at / 8;
+    heap.compact((from, to, length) => {
+      f64.copyWithin(base + to, base + from, base + from + length);
+    });
+    const table = this.#table.at / 4;
+    for (let id = 0; id < this.#shapes.length; id++) {
+      const shape = this.#shapes[id];
+      if (shape !== null && hasRecord(shape)) {
+        u32[table + 2 * id] = 8 * heap.entries.get(shape)!.offset;
+      }
+    }
+  }
+
+  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number {
+    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
+      const count = Math.min(CHUNK, pairs.length / 2 - from);
+      this.#load(pairs, from, count);
+      const at = this.#kernels.check(this.#table.at, count, limit, gaps ? 1 : 0);
+      if (at >= 0) return 2 * from + at;
+    }
+    return -1;
+  }
+
+  areInRange(limit: number): boolean {
+    return this.#kernels.checkPoses(this.#poses.at, limit) === 1;
+  }
+
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    // If no body has a lane record, the lanes cannot answer anything. Nor do they know of margins.
+    if (margin > 0 || (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT)) {
+      askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
+    } else if (query === "manifolds") this.#collide(pairs, out as Float64Array);
+    else this.#ask(query, pairs, out);
+  }
+
+  #ask(
+    query: Exclude<PairQuery, "manifolds">,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+  ): void {
+    const stride = query === "intersects" ? 1 : 8;
+    const results = query === "intersects"
+      ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
+      : this.#results;
+    const shapes = this.#shapes;
+    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
+      const count = Math.min(CHUNK, pairs.length / 2 - from);
+      // If everything touches, the lanes can answer little. The bits are the same either way.
+      if (this.#rest[query] > 0) {
+        this.#rest[query]--;
+        askKernel(query, shapes, this.poses, pairs, from, null, count, out, 0);
+        continue;
+      }
+      const left = this.#run(query, pairs, from, count);
+      if (this.#rests && 2 * left > count) this.#rest[query] = REST;
+      out.set(count === CHUNK ? results : results.subarray(0, stride * count), stride * from);
+      if (left === 0) continue;
+      askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, 0);
+    }
+  }
+
+  /** Answers pairs `from`, `from + 1`, … with the lanes. Returns how many they left. */
+  #run(
+    query: Exclude<PairQuery, "manifolds">,
+    pairs: Uint32Array,
+    from: number,
+    count: number,
+  ): number {
+    this.#load(pairs, from, count);
+    return this.#kernels.run(
+      this.#table.at,
+      this.#poses.at,
+      this.#records.at,
+      count,
+      QUERIES[query],
+      this.#findClass(),
+    );
+  }
+
+  /** Copies `count` pairs, from pair `from` on, to where the lanes read them. */
+  #load(pairs: Uint32Array, from: number, count: number): void {
+    const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
+    this.#memory.u32.set(part, PAIRS / 4);
+  }
+
+  /** The class of all pairs if all bodies are of one kind; else -1. */
+  #findClass(): number {
+    let found = -1;
+    for (let kind = 0; kind <= LEFT; kind++) {
+      if (this.#kinds[kind] === 0) continue;
+      if (found >= 0) return -1;
+      found = kind;
+    }
+    return found < 0 ? -1 : classify(found, found);
+  }
+
+  /** The kernel makes manifolds. The lanes first find the pairs that have none. */
+  #collide(pairs: Uint32Array, out: Float64Array): void {
+    const shapes = this.#shapes, list = this.#left;
+    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
+      const count = Math.min(CHUNK, pairs.length / 2 - from);
+      // If most pairs touch, as those of a broadphase do, finding the others first costs more than
+      // it saves.
+      if (this.#rest.manifolds > 0) {
+        this.#rest.manifolds--;
+        askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, 0);
+        continue;
+      }
+      const left = this.#run("intersects", pairs, from, count);
+      const hits = this.#memory.u8.subarray(RESULTS, RESULTS + count);
+      for (let m = 0; m < left; m++) hits[list[m]] = 1;
+      let some = 0;
+      for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
+      if (3 * some > 2 * count) this.#rest.manifolds = REST;
+      out.fill(0, 12 * from, 12 * (from + count));
+      askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, 0);
+    }
+  }
+}
+
+function hasRecord(shape: ConvexShape): boolean {
+  return shape.support === null && shape.count <= MOST_POINTS && shape.record[INNER] > -Infinity;
+}
+
+/** The kind of a shape. */
+function kindOf(shape: ConvexShape): number {
+  if (!hasRecord(shape)) return LEFT;
+  const { count, radius, record } = shape;
+  if (count === 1) return POINT + (radius > 0 ? 1 : 0);
+  if (record[HALF_U] > 0 && radius === 0) return BOX;
+  return (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
+}
+
+/** The word that describes a shape: the number of its points, and its kind from bit 16 on. */
+function describe(shape: ConvexShape): number {
+  return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
+}
+
+/** The class of a pair of kinds. */
+function classify(a: number, b: number): number {
+  if (a === LEFT || b === LEFT) return CLASS_LEFT;
+  if (a >= POINT && b >= POINT) return CLASS_ROUND;
+  if (a === BOX && b === BOX) return CLASS_BOX;
+  const isMany = (kind: number): number => kind === MANY || kind === MANY + ROUND ? 1 : 0;
+  const isRound = (kind: number): boolean => kind === 2 || kind === 3 || kind === POINT + 1;
+  return isMany(a) | (isMany(b) << 1) | (isRound(a) || isRound(b) ? 4 : 0);
+}
+
+/** The lane record of a shape; see wasm/simd/layout.ts. */
+function makeRecord(shape: ConvexShape): Float64Array {
+  const { record, count } = shape;
+  const N = count > 4 ? 8 : 4;
+  const columns = VERTEX + 4 * N + 4;
+  const out = new Float64Array(columns + 3 * N);
+  out[0] = record[RADIUS];
+  out[1] = record[EXTENT];
+  out[2] = record[REF_X] + record[CENTER_X];
+  out[3] = record[REF_Y] + record[CENTER_Y];
+  out[4] = record[OUTER];
+  out[5] = record[INNER];
+  out[6] = record[HALF_U];
+  out[7] = record[HALF_V];
+  const normals = LOCAL + 2 * count, points = normals + 2 * count;
+  for (let k = -1; k <= count; k++) {
+    const m = 2 * ((k + count) % count);
+    out.set(record.slice(points + m, points + m + 2), VERTEX + 4 * k);
+    out.set(
+      count === 1 ? [NaN, NaN] : record.slice(normals + m, normals + m + 2),
+      VERTEX + 4 * k + 2,
+    );
+  }
+  for (let k = 0; k < N; k++) {
+    const m = 2 * Math.min(k, count - 1), nx = record[normals + m], ny = record[normals + m + 1];
+    out[columns + k] = nx;
+    out[columns + N + k] = ny;
+    out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
+  }
+  return out;
+}
+
+/**
+ * Index of the vertex between an ascending edge and the next one that is not. Bit k of the mask
+ * says that edge k of n ascends.
+ */
+function findPeak(mask: number, n: number): number {
+  const peaks = ~mask & ((mask << 1) | (mask >>> (n - 1))) & (-1 >>> (32 - n));
+  return peaks === 0 ? 0 : 31 - Math.clz32(peaks & -peaks);
+}
+
+/**
+ * Writes the features of two rectangles for one value of the mask: the edge with the best axis, and
+ * the vertex that faces it. Letters and arithmetic are those of src/kernel/boxes.ts.
+ *
+ * Bits: 0 and 1 are the signs of u and w; 2 is the sign of the vector from A to B across the edge;
+ * 3 says whether the edge is B's; 4 whether it is on the second axis; 6 whether the features are a
+ * corner and the facing vertex, and 5 whether that corner is the edge's start rather than its end.
+ */
+function writeBoxEdge(memory: Uint8Array, mask: number): void {
+  const bit = (k: number): number => (mask >> k) & 1;
+  const u = bit(0), w = bit(1), side = bit(3), k = bit(4), turned = bit(2) ^ side;
+  const isU = u ^ turned, isW = w ^ turned ^ side;
+  const first = k === 0 ? isU : isW ^ 1, second = k === 0 ? isW : isU;
+  const edge = k + 2 * turned, facing = second ^ (3 & (first - 1));
+  let at = BOX_EDGES;
+  for (let m = 0; m < 7; m++) at += bit(m) << (2 * m + 1);
+  if (bit(6) === 0) {
+    memory[at] = side | (edge << 4);
+    memory[at + 1] = facing << 4;
+  } else {
+    const corner = (edge + 1 - bit(5)) & 3;
+    memory[at] = side === 0 ? corner | (facing << 4) : facing | (corner << 4);
+    memory[at + 1] = 0;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Checks of the caller's arrays.
+ *
+ * @module
+ */
+import { refuse } from "../math/check.ts";
+
+/**
+ * Refuses a value that is not an array of this kind, of any realm: each frame of a page has its own
+ * classes.
+ */
+export function checkKind(task: string, name: string, value: unknown, kind: string): void {
+  if (ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind) return;
+  refuse(task, name, value, `be a ${kind}`, TypeError);
+}
+
+/**
+ * Refuses a view whose memory has been detached or has shrunk. Such a view looks like an empty one.
+ */
+export function checkAttached(
+  task: string,
+  name: string,
+  view: Uint8Array | Uint32Array | Float64Array,
+): void {
+  try {
+    view.at(0);
+  } catch {
+    throw new TypeError(
+      `Cannot ${task}: ${name} is a view of memory that has moved or shrunk: fetch it again when a space ` +
+        `has grown`,
+    );
+  }
+}
+
+/** Refuses a view of a space's own memory, which can move. */
+export function checkForeign(
+  task: string,
+  name: string,
+  view: ArrayBufferView,
+  poses: Float64Array,
+): void {
+  if (view.buffer !== poses.buffer) return;
+  throw new RangeError(`Cannot ${task}: ${name} is a view of the space's own memory`);
+}
+
+/** Refuses a value that is not an array of this kind, or is in a space's own memory. */
+export function checkView(
+  task: string,
+  name: string,
+  view: Uint32Array | Float64Array,
+  kind: string,
+  poses: Float64Array,
+): void {
+  checkKind(task, name, view, kind);
+  if (view.length === 0) checkAttached(task, name, view);
+  checkForeign(task, name, view, poses);
+}
+
+/** Refuses an array that is too short for the results of this many pairs. */
+export function checkRoom(
+  task: string,
+  out: Uint8Array | Float64Array,
+  least: number,
+  pairs: number,
+): void {
+  if (out.length === 0) checkAttached(task, "out", out);
+  if (out.length >= least) return;
+  throw new RangeError(
+    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
+  );
+}
+
+/**
+ * Throws the error that says what is wrong with a box: minX, minY, maxX, maxY. Infinite sides are
+ * valid.
+ */
+export function refuseBox(
+  task: string,
+  box: ArrayLike<unknown>,
+  nameOf: (k: number) => string,
+): never {
+  for (let k = 0; k < 4; k++) {
+    const side = box[k];
+    if (typeof side !== "number" || Number.isNaN(side)) {
+      refuse(task, nameOf(k), side, "be a number");
+    }
+  }
+  const k = box[0]! <= box[2]! ? 1 : 0;
+  refuse(task, nameOf(k), box[k], `be at most ${nameOf(k + 2)}, which is ${box[k + 2]}`);
+}
+
+/** Returns the pairs, or a copy of them if results would be written over them. */
+export function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
+  const isApart = out.buffer !== pairs.buffer ||
+    out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
+    pairs.byteOffset >= out.byteOffset + out.byteLength;
+  return isApart ? pairs : pairs.slice();
+}

@@ -1,1 +1,0 @@
-import "@narrowphase/gjk2d/parallel_worker";

@@ -1,0 +1,1081 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  circle,
+  convex,
+  type ConvexShape,
+  distance,
+  DISTANCE_OFFSET,
+  DISTANCE_STRIDE,
+  ellipse,
+  EXHAUSTED,
+  IDENTITY,
+  MANIFOLD_POINTS_OFFSET,
+  MANIFOLD_STRIDE,
+  NORMAL_OFFSET,
+  OVERLAPPING,
+  PENETRATION_STRIDE,
+  POINT_A_OFFSET,
+  POINT_B_OFFSET,
+  type Pose,
+  pose,
+  POSE_STRIDE,
+  rayCasts,
+  regularPolygon,
+  SEPARATED,
+  Space,
+  type SpaceOptions,
+  STATUS_OFFSET,
+  TOUCHING,
+} from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+const BACKENDS = ["simd", "ts"] as const;
+
+/** The classes of another realm: of a frame on a page, of a context in Node; `null` in a browser's worker. */
+function findRealm(): typeof globalThis | null {
+  const { document, process } = globalThis as unknown as {
+    document?: {
+      createElement(tag: string): { remove(): void };
+      body: { append(x: unknown): void };
+    };
+    process?: { getBuiltinModule?(name: string): { runInNewContext(code: string): unknown } };
+  };
+  if (document !== undefined) {
+    const frame = document.createElement("iframe") as { contentWindow?: unknown; remove(): void };
+    document.body.append(frame);
+    const realm = frame.contentWindow as typeof globalThis;
+    const { Uint8Array, Uint32Array, Float64Array } = realm;
+    frame.remove();
+    return { Uint8Array, Uint32Array, Float64Array } as unknown as typeof globalThis;
+  }
+  const realm = process?.getBuiltinModule?.("node:vm").runInNewContext("globalThis");
+  return (realm ?? null) as typeof globalThis | null;
+}
+const REALM = findRealm();
+
+/** Distance of the bodies of each pair by the object API. */
+function expected(space: Space, pairs: Uint32Array): number[] {
+  const distances: number[] = [];
+  for (let k = 0; k < pairs.length; k += 2) {
+    const [i, j] = [pairs[k], pairs[k + 1]];
+    distances.push(
+      distance(space.getShape(i), space.getPose(i), space.getShape(j), space.getPose(j)).distance,
+    );
+  }
+  return distances;
+}
+
+function measured(space: Space, pairs: Uint32Array): number[] {
+  return [...space.distances(pairs).filter((_, k) => k % 8 === 0)];
+}
+
+describe("new Space()", () => {
+  it("takes the backend that is asked for and says why", () => {
+    for (const backend of BACKENDS) {
+      const space = new Space({ backend });
+      assertEquals(space.backend, backend);
+      assertEquals(space.backendReason, "asked for");
+    }
+    const auto = new Space();
+    assertEquals(auto.backend, "simd");
+    assertEquals(auto.backendReason, "WebAssembly has SIMD");
+  });
+
+  it("refuses bad options by name", () => {
+    const make = (options: unknown) => () => new Space(options as SpaceOptions);
+    assertThrows(make(null), TypeError, "options is null");
+    assertThrows(make({ capacity: -1 }), RangeError, "options.capacity is -1");
+    assertThrows(make({ capacity: 1.5 }), RangeError, "options.capacity is 1.5");
+    assertStrictEquals(new Space({ capacity: -0 }).capacity, 0);
+    assertThrows(make({ capacity: NaN }), RangeError, "options.capacity is NaN");
+    assertThrows(make({ capacity: "8" }), TypeError, "options.capacity is the string");
+    assertThrows(make({ capacity: 2 ** 27 }), RangeError, "must be a whole number from 0 to 2^26");
+    assertThrows(make({ backend: "gpu" }), RangeError, 'options.backend is the string "gpu"');
+    assertThrows(make({ backend: 3 }), TypeError, "options.backend is 3");
+  });
+
+  it("says so when the memory cannot grow, and is then as it was", () => {
+    const space = new Space({ backend: "simd", capacity: 2 });
+    const a = space.add(circle(1), pose(0, 0));
+    const b = space.add(circle(1), pose(5, 0));
+    const { grow } = WebAssembly.Memory.prototype;
+    try {
+      WebAssembly.Memory.prototype.grow = () => {
+        throw new RangeError("no memory");
+      };
+      const message = "bytes of WebAssembly memory are not to be had";
+      // Bodies of one shape, until there is no room for poses...
+      const ball = circle(1);
+      const addBodies = (): void => {
+        for (let k = 0; k < 1e5; k++) space.add(ball, pose(9, k));
+      };
+      assertThrows(addBodies, RangeError, message);
+      const { size, capacity } = space;
+      assert(size > 2);
+      // ...and shapes, until there is none for them.
+      const setShapes = (): void => {
+        for (let k = 2; k < size; k++) space.setShape(k, regularPolygon(8, 2 + k));
+        throw new Error("there was room for all");
+      };
+      assertThrows(setShapes, RangeError, message);
+      assertEquals([space.size, space.capacity], [size, capacity]);
+      for (let k = 2; k < size; k++) assertEquals(space.getPose(k).y, k - 2);
+      const pairs = Uint32Array.from({ length: 2 * (size - 1) }, (_, k) => (k + 1) >> 1);
+      assertEquals(measured(space, pairs), expected(space, pairs));
+      assertThrows(() => new Space({ backend: "simd", capacity: 1e6 }), RangeError);
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+    space.setShape(b, circle(1));
+    assertEquals(measured(space, Uint32Array.of(a, b)), [3]);
+    const c = space.add(circle(1), pose(0, 2.5));
+    assertEquals(measured(space, Uint32Array.of(a, c)), [0.5]);
+  });
+});
+
+/** Runs `f` while instances of WebAssembly, and with them their memory, are refused. */
+function withoutInstances(f: () => void): void {
+  const kept = WebAssembly.Instance;
+  const refuse = function (): never {
+    throw new RangeError("refused here");
+  };
+  Object.assign(WebAssembly, { Instance: refuse });
+  try {
+    f();
+  } finally {
+    Object.assign(WebAssembly, { Instance: kept });
+  }
+}
+
+describe("Space without WebAssembly", () => {
+  it("falls back where an instance is refused, unless the backend was asked for", () => {
+    withoutInstances(() => {
+      const space = new Space();
+      assertEquals(space.backend, "ts");
+      assertEquals(space.backendReason, "WebAssembly is refused: refused here");
+      space.add(circle(1));
+      space.add(circle(1), pose(5, 0));
+      assertEquals(measured(space, Uint32Array.of(0, 1)), [3]);
+      assertThrows(() => new Space({ backend: "simd" }), RangeError, "refused here");
+    });
+  });
+});
+
+/** A constructor of typed arrays that refuses more than `most` elements. */
+function refusing<
+  T extends Uint8ArrayConstructor | Int32ArrayConstructor | Float64ArrayConstructor,
+>(
+  constructor: T,
+  most: number,
+): T {
+  return new Proxy(constructor, {
+    construct(target, args: [unknown]): object {
+      if (typeof args[0] === "number" && args[0] > most) throw new RangeError("no memory");
+      return Reflect.construct(target, args);
+    },
+  });
+}
+
+describe("findPairs() without memory", () => {
+  it("says so, and misses no pair afterwards", () => {
+    const space = new Space();
+    for (let k = 0; k < 600; k++) space.add(box(1, 1), pose(k % 2 === 0 ? 10 * k : 0, 0));
+    const kept = globalThis.Int32Array;
+    globalThis.Int32Array = refusing(kept, 1e5);
+    try {
+      assertThrows(
+        () => space.findPairs(),
+        RangeError,
+        "Cannot find pairs: there is no memory for",
+      );
+    } finally {
+      globalThis.Int32Array = kept;
+    }
+    // 300 boxes on one place, and the one at the origin.
+    assertEquals(space.findPairs().length / 2, 301 * 300 / 2);
+  });
+
+  it("is the only one who misses it: bodies are added all the same", () => {
+    const space = new Space({ capacity: 1000 });
+    const crate = box(1, 1);
+    space.add(crate);
+    assertEquals(space.findPairs().length, 0);
+    const kept = globalThis.Float64Array;
+    globalThis.Float64Array = refusing(kept, 256);
+    try {
+      for (let k = 1; k < 500; k++) assertEquals(space.add(crate, pose(k, 0.25)), k);
+      assertThrows(
+        () => space.findPairs(),
+        RangeError,
+        "Cannot find pairs: there is no memory for the boxes of 500 bodies",
+      );
+    } finally {
+      globalThis.Float64Array = kept;
+    }
+    assertEquals([space.size, space.getPose(499).x], [500, 499]);
+    assertEquals(space.findPairs().length / 2, 499);
+  });
+});
+
+describe("Space.add() without memory", () => {
+  it("leaves the space as it was, on either backend", () => {
+    for (const backend of BACKENDS) {
+      const space = new Space({ backend, capacity: 1000 });
+      const ball = circle(1);
+      for (let k = 0; k < 1000; k++) space.add(ball, pose(3 * k, 0));
+      const kept = globalThis.Uint8Array;
+      globalThis.Uint8Array = refusing(kept, 1000);
+      try {
+        assertThrows(() => space.add(ball, pose(7, 0)), RangeError);
+      } finally {
+        globalThis.Uint8Array = kept;
+      }
+      assertEquals([space.size, space.capacity, space.has(1000)], [1000, 1000, false]);
+      assertEquals(space.add(ball, pose(3001, 0)), 1000);
+      assertEquals(space.has(1000), true);
+      assertEquals(measured(space, Uint32Array.of(998, 1000, 999, 1000)), [5, 2]);
+      space.remove(1000);
+    }
+  });
+});
+
+describe("Space with little memory left", () => {
+  it("grows by what it takes where twice as much is not to be had: simd", () => {
+    const space = new Space({ backend: "simd", capacity: 4096 });
+    const { grow } = WebAssembly.Memory.prototype;
+    try {
+      WebAssembly.Memory.prototype.grow = function (pages): number {
+        if (pages > 1) throw new RangeError("no memory");
+        return grow.call(this, pages);
+      };
+      // Shapes of their own, 576 bytes each, and bodies beyond the capacity.
+      for (let k = 0; k < 4100; k++) space.add(regularPolygon(8, 1 + (k % 700)), pose(3000 * k, 0));
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+    assertEquals([space.size, space.capacity], [4100, 4100]);
+    const pairs = Uint32Array.from({ length: 2 * 4099 }, (_, k) => (k + 1) >> 1);
+    assertEquals(measured(space, pairs), expected(space, pairs));
+  });
+
+  it("grows by what it takes where twice as much is not to be had: ts", () => {
+    const space = new Space({ backend: "ts", capacity: 4096 });
+    const ball = circle(1);
+    const kept = globalThis.Float64Array;
+    globalThis.Float64Array = refusing(kept, 4 * 4100);
+    try {
+      for (let k = 0; k < 4100; k++) space.add(ball, pose(3 * k, 0));
+      assertThrows(() => space.add(ball), RangeError);
+    } finally {
+      globalThis.Float64Array = kept;
+    }
+    assertEquals([space.size, space.capacity], [4100, 4100]);
+    assertEquals(measured(space, Uint32Array.of(4098, 4099)), [1]);
+    space.add(ball);
+    assertEquals([space.size, space.capacity], [4101, 8200]);
+  });
+});
+
+for (const backend of BACKENDS) {
+  describe(`Space on ${backend}`, () => {
+    it("writes results over the pairs where the caller says so", () => {
+      const space = new Space({ backend });
+      for (let k = 0; k < 40; k++) space.add(circle(1), pose(1.5 * k, 0));
+      const count = 3000;
+      const list = Uint32Array.from({ length: 2 * count }, (_, k) => (k * 7 + (k >> 1)) % 40);
+      const distances = space.distances(list), hits = space.intersects(list);
+      const memory = new ArrayBuffer(64 * count);
+      const pairs = new Uint32Array(memory, 0, 2 * count);
+      pairs.set(list);
+      assertEquals(space.distances(pairs, new Float64Array(memory)), distances);
+      pairs.set(list);
+      assertEquals(space.intersects(pairs, new Uint8Array(memory, 4 * count, count)), hits);
+    });
+
+    it("answers pairs in shared memory as they were when it was asked", () => {
+      if (typeof SharedArrayBuffer === "undefined") return; // pages without isolation
+      const space = new Space({ backend });
+      for (let k = 0; k < 40; k++) space.add(circle(1), pose(1.5 * k, 0));
+      for (const count of [3000, 20, 9000]) {
+        const list = Uint32Array.from({ length: 2 * count }, (_, k) => (k * 7 + (k >> 1)) % 40);
+        const distances = space.distances(list), manifolds = space.manifolds(list);
+        const memory = new SharedArrayBuffer(96 * count);
+        const pairs = new Uint32Array(memory, 64, 2 * count);
+        // The same memory, but another object.
+        const again = structuredClone(memory);
+        assert(memory !== again);
+        for (const buffer of [memory, again]) {
+          pairs.set(list);
+          const out = new Float64Array(buffer, 0, 8 * count);
+          assert(space.distances(pairs, out) === out);
+          assertEquals([...out], [...distances]);
+          pairs.set(list);
+          assertEquals([...space.manifolds(pairs, new Float64Array(buffer))], [...manifolds]);
+        }
+        pairs.set(list);
+        pairs[7] = 40;
+        assertThrows(() => space.intersects(pairs), RangeError, "pairs[7] is 40");
+        assertThrows(() => space.intersects(pairs.subarray(1)), RangeError, "two per pair");
+      }
+
+      // Another thread writes to them while a support function runs; this one is as good.
+      const memory = new SharedArrayBuffer(80);
+      const pairs = new Uint32Array(memory);
+      const bully = space.add(convex({
+        center: { x: 0, y: 0 },
+        support(dx, _dy, out): void {
+          pairs.fill(4_000_000_000);
+          out.x = dx > 0 ? 1 : -1;
+          out.y = 0;
+        },
+      }));
+      for (let k = 0; k < 20; k++) pairs[k] = k % 2 === 0 ? bully : k;
+      const expected = space.signedDistances(pairs.slice());
+      for (let k = 0; k < 20; k++) pairs[k] = k % 2 === 0 ? bully : k;
+      assertEquals([...space.signedDistances(pairs)], [...expected]);
+      assertEquals(pairs[0], 4_000_000_000);
+    });
+
+    it("refuses poses that make a point of a core, and takes those that barely do not", () => {
+      const space = new Space({ backend });
+      for (let k = 0; k < 40; k++) space.add(box(1, 1), pose(3 * k, 0, k));
+      const all = Uint32Array.from({ length: 40 }, (_, k) => k);
+      const kept = space.poses.slice(4 * 30, 4 * 31);
+      const rule = "poses[122] (cos of body 30) is 0, must be, with sin, at least 2^-250 long";
+      for (const sin of [0, -0, 2 ** -251, -1e-300]) {
+        space.poses.set([90, 0, 0, sin], 4 * 30);
+        for (const pairs of [all, Uint32Array.of(0, 30)]) {
+          assertThrows(() => space.intersects(pairs), RangeError, rule);
+        }
+        assertThrows(() => space.findPairs(), RangeError, rule);
+        assertThrows(
+          () => space.setPose(30, { x: 90, y: 0, cos: 0, sin }),
+          RangeError,
+          "pose.cos is 0",
+        );
+      }
+      for (const [cos, sin] of [[2 ** -250, 0], [0, -(2 ** -250)], [2 ** -250.4, 2 ** -250.4]]) {
+        space.poses.set([90, 0, cos, sin], 4 * 30);
+        assertEquals(space.intersects(all).length, 20);
+      }
+      space.poses.set(kept, 4 * 30);
+      // Of a body that is gone they mean nothing.
+      space.remove(30);
+      space.poses.fill(0, 4 * 30, 4 * 31);
+      assertEquals(space.intersects(all.subarray(0, 20)).length, 10);
+    });
+
+    it("refuses its own memory for results", () => {
+      const space = new Space({ backend, capacity: 100 });
+      space.add(circle(1));
+      const kept = space.poses.slice();
+      const pairs = Uint32Array.of(0, 0);
+      const own = "out is a view of the space's own memory";
+      assertThrows(() => space.distances(pairs, space.poses), RangeError, own);
+      const { buffer, byteOffset } = space.poses;
+      assertThrows(
+        () => space.intersects(pairs, new Uint8Array(buffer, byteOffset)),
+        RangeError,
+        own,
+      );
+      assertThrows(() => space.findPairs(0, new Uint32Array(buffer, byteOffset)), RangeError, own);
+      assertEquals(space.poses, kept);
+    });
+
+    it("refuses its own memory for pairs: they would change under way", () => {
+      const space = new Space({ backend, capacity: 10_000 });
+      for (let k = 0; k < 2; k++) space.add(circle(1), pose(3 * k, 0));
+      // Where the WebAssembly has its results, and behind.
+      const pairs = new Uint32Array(space.poses.buffer, 50_960, 2 * 2000);
+      for (let k = 0; k < pairs.length; k++) pairs[k] = k & 1;
+      for (const query of ["intersects", "distances", "manifolds"] as const) {
+        assertThrows(() => space[query](pairs), RangeError, "pairs is a view of the space's own");
+      }
+    });
+
+    it("refuses views that a resizable buffer has grown too short for", () => {
+      type Resizable = ArrayBuffer & { resize(length: number): void };
+      const Buffer = ArrayBuffer as unknown as new (
+        length: number,
+        options: { maxByteLength: number },
+      ) => Resizable;
+      const space = new Space({ backend });
+      for (let k = 0; k < 2; k++) space.add(circle(1), pose(3 * k, 0));
+      const buffer = new Buffer(80, { maxByteLength: 160 });
+      const pairs = new Uint32Array(buffer, 8, 2), out = new Float64Array(buffer, 16, 8);
+      pairs[1] = 1;
+      assertEquals(space.distances(pairs, out)[0], 1);
+      buffer.resize(8);
+      const message = "is a view of memory that has moved or shrunk";
+      assertThrows(() => space.distances(pairs), TypeError, `pairs ${message}`);
+      assertThrows(() => space.findPairs(0, pairs), TypeError, `out ${message}`);
+      assertThrows(() => space.distances(new Uint32Array(0), out), TypeError, `out ${message}`);
+      buffer.resize(80);
+      pairs[1] = 1;
+      assertEquals(space.distances(pairs, out)[0], 1);
+    });
+
+    it("takes an out of getPose() that can carry a pose, and ids that are numbers", () => {
+      const space = new Space({ backend });
+      const id = space.add(circle(1), pose(3, 4));
+      for (const out of [null, 5, "pose"]) {
+        assertThrows(
+          () => space.getPose(id, out as unknown as Pose),
+          TypeError,
+          "Cannot get pose: out is ",
+        );
+      }
+      assertEquals(space.getPose(id, {} as Pose), { x: 3, y: 4, cos: 1, sin: 0 });
+      for (const other of ["0", [0], null, undefined, 0.5, -1, 1, NaN]) {
+        assertEquals(space.has(other as number), false);
+      }
+      assertEquals(space.has(-0), true);
+    });
+
+    it("numbers bodies from 0, reuses ids last removed first and keeps the others", () => {
+      const space = new Space({ backend, capacity: 0 });
+      for (let k = 0; k < 100; k++) assertEquals(space.add(circle(1 + k), pose(3 * k, k)), k);
+      assertEquals(space.size, 100);
+      assert(space.capacity >= 100);
+      space.remove(10);
+      space.remove(90);
+      space.remove(50);
+      assertEquals(space.size, 97);
+      assert(!space.has(50) && space.has(51) && !space.has(100) && !space.has(-1));
+      assertEquals([0, 0, 0, 0].map(() => space.add(box(1, 2), pose(7, 8))), [50, 90, 10, 100]);
+      assertEquals(space.getPose(50), pose(7, 8));
+      assertEquals(space.getPose(51), pose(153, 51));
+      assertEquals(space.getShape(51).radius, 52);
+      space.remove(-0);
+      assert(Object.is(space.add(circle(1)), 0)); // not -0
+    });
+
+    it("keeps poses, shapes and answers while the memory grows", () => {
+      const r = new Random("growth", backend);
+      const space = new Space({ backend, capacity: 1 });
+      const pairs: number[] = [];
+      for (let k = 0; k < 3000; k++) {
+        // Every shape its own, so that the records grow as well.
+        const shape = r.chance(0.5)
+          ? regularPolygon(r.int(3, 12), r.range(0.5, 1))
+          : box(r.range(0.5, 1), r.range(0.5, 1));
+        space.add(shape, pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3)));
+        if (k > 0) pairs.push(k, r.int(0, k - 1));
+        if (k % 599 === 0) {
+          const list = Uint32Array.from(pairs);
+          assertEquals(measured(space, list), expected(space, list));
+        }
+      }
+      const list = Uint32Array.from(pairs);
+      assertEquals(measured(space, list), expected(space, list));
+    });
+
+    it("holds a million bodies", () => {
+      const count = 1_000_000;
+      const space = new Space({ backend, capacity: count });
+      const shapes = [box(1, 1), circle(0.5), regularPolygon(6, 0.5)];
+      for (let k = 0; k < count; k++) space.add(shapes[k % 3]);
+      const P = space.poses;
+      assertEquals(P.length, 4 * count);
+      for (let k = 0; k < count; k++) P[4 * k] = k;
+      const pairs = Uint32Array.of(0, 1, 999_999, 999_998, 500_000, 500_005);
+      assertEquals(measured(space, pairs), expected(space, pairs));
+      assertThrows(() => space.intersects(Uint32Array.of(0, count)), RangeError, "1000000");
+      assertEquals(space.add(shapes[0], pose(1e6, 0)), count);
+      assertEquals(space.poses[4 * 999_999], 999_999);
+      assertEquals([...space.intersects(Uint32Array.of(count, 999_999))], [1]);
+    });
+
+    it("stays the same size through 100 000 additions and removals", () => {
+      const r = new Random("soak", backend);
+      const space = new Space({ backend, capacity: 256 });
+      const alive: number[] = [];
+      const buffer = (): ArrayBufferLike => space.poses.buffer;
+      // Until everything has been there once.
+      const turn = (): void => {
+        if (alive.length < 200) {
+          const n = r.int(3, 8);
+          alive.push(space.add(regularPolygon(n, r.range(0.5, 2)), pose(r.range(0, 9), 1)));
+        }
+        if (alive.length === 200 || r.chance(0.5)) {
+          const at = r.int(0, alive.length - 1);
+          space.remove(alive[at]);
+          alive[at] = alive[alive.length - 1];
+          alive.pop();
+        }
+        if (r.chance(0.1) && alive.length > 0) space.setShape(r.pick(alive), box(1, r.range(1, 2)));
+      };
+      for (let k = 0; k < 20_000; k++) turn();
+      const settled = buffer();
+      const bytes = settled.byteLength;
+      for (let k = 0; k < 80_000; k++) turn();
+      assertEquals(buffer().byteLength, bytes);
+      assert(buffer() === settled);
+      assertEquals(space.size, alive.length);
+      assertEquals(space.capacity, 256);
+      const list = new Uint32Array(2 * (alive.length - 1));
+      for (let k = 0; k + 1 < alive.length; k++) list.set([alive[k], alive[k + 1]], 2 * k);
+      assertEquals(measured(space, list), expected(space, list));
+    });
+
+    it("answers with the new shape after setShape(), whatever the kind", () => {
+      const space = new Space({ backend });
+      const a = space.add(box(2, 2));
+      const b = space.add(circle(1), pose(4, 0));
+      const pairs = Uint32Array.of(a, b);
+      const shapes = [
+        regularPolygon(20, 2),
+        ellipse(2, 1),
+        circle(2),
+        box(1, 1, { radius: 0.5 }),
+        regularPolygon(7, 1),
+      ];
+      for (const shape of shapes) {
+        space.setShape(b, shape);
+        assertEquals(measured(space, pairs), expected(space, pairs));
+        space.setShape(a, shape);
+        assertEquals(measured(space, pairs), expected(space, pairs));
+      }
+    });
+
+    it("answers for ellipses among themselves, and among others that come and go", () => {
+      const space = new Space({ backend });
+      const ids = [0, 3.5, 7].map((x) => space.add(ellipse(1, 2), pose(x, 0.25 * x, x)));
+      const list: number[] = [];
+      const check = (): void => {
+        const pairs = Uint32Array.from(ids.flatMap((i) => ids.flatMap((j) => [i, j])));
+        assertEquals(measured(space, pairs), expected(space, pairs));
+        list.push(pairs.length);
+      };
+      check();
+      ids.push(space.add(box(1, 1), pose(3, 1)));
+      check();
+      space.setShape(ids[0], circle(1));
+      space.remove(ids.splice(1, 1)[0]);
+      check();
+      space.setShape(ids[2], ellipse(1, 1.5));
+      space.remove(ids.splice(1, 1)[0]);
+      check();
+      assertEquals(list, [18, 32, 18, 8]);
+    });
+
+    it("reads what is written to poses, and refuses what is not finite by body and field", () => {
+      const space = new Space({ backend });
+      for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
+      space.poses[4] = 1.5;
+      assertEquals([...space.intersects(Uint32Array.of(0, 1))], [1]);
+      const out = new Float64Array(16).fill(7);
+      for (const [field, name] of ["x", "y", "cos", "sin"].entries()) {
+        const old = space.poses[4 * 30 + field];
+        for (const value of [NaN, Infinity, -Infinity]) {
+          space.poses[4 * 30 + field] = value;
+          const message = `poses[${120 + field}] (${name} of body 30) is ${value}`;
+          for (const many of [1, 50]) {
+            const pairs = new Uint32Array(4 * many);
+            pairs.set([0, 30], 2);
+            assertThrows(() => space.intersects(pairs), RangeError, message);
+            assertThrows(() => space.distances(pairs), RangeError, message);
+          }
+          const pairs = Uint32Array.of(0, 1, 0, 30);
+          assertThrows(() => space.signedDistances(pairs, out), RangeError, message);
+          assertThrows(() => space.penetrations(pairs, out), RangeError, message);
+          // Bodies that no pair names may have any pose, however many pairs there are.
+          space.distances(new Uint32Array(200));
+        }
+        space.poses[4 * 30 + field] = old;
+      }
+      assertEquals([...out], Array(16).fill(7));
+    });
+
+    it("refuses positions beyond the limit of setPose, in its words", () => {
+      const limit = 2 ** 250, beyond = 2 ** 250 + 2 ** 198;
+      const space = new Space({ backend });
+      for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
+      for (const [field, name] of ["x", "y"].entries()) {
+        for (const value of [beyond, -beyond, 1e80, -Number.MAX_VALUE]) {
+          const at = 4 * 30 + field, wrong = { ...pose(0, 0), [name]: value };
+          space.poses[at] = value;
+          const rule = `is ${value}, must be within ±2^250`;
+          const message = `poses[${at}] (${name} of body 30) ${rule}`;
+          for (const many of [1, 50]) {
+            const pairs = new Uint32Array(4 * many);
+            pairs.set([0, 30], 2);
+            assertThrows(
+              () => space.intersects(pairs),
+              RangeError,
+              `test intersections: ${message}`,
+            );
+            assertThrows(() => space.distances(pairs), RangeError, message);
+            assertThrows(() => space.manifolds(pairs), RangeError, message);
+          }
+          assertThrows(() => space.findPairs(), RangeError, `Cannot find pairs: ${message}`);
+          assertThrows(() => space.setPose(30, wrong), RangeError, `pose.${name} ${rule}`);
+          // Removed bodies may have any pose.
+          space.remove(30);
+          assertEquals([...space.intersects(new Uint32Array(200))], Array(100).fill(1));
+          assertEquals(space.add(circle(1), pose(90, 0)), 30);
+        }
+        for (const value of [limit, -limit]) {
+          space.poses[4 * 30 + field] = value;
+          space.setPose(30, space.getPose(30));
+          assertEquals([...space.intersects(Uint32Array.of(0, 30, 30, 30))], [0, 1]);
+          assertEquals(space.distances(new Uint32Array(100)).length, 400);
+        }
+        space.setPose(30, pose(90, 0));
+      }
+    });
+
+    it("refuses ids without a body, wherever they are in the list, and leaves out as it was", () => {
+      const space = new Space({ backend });
+      for (let k = 0; k < 5; k++) space.add(box(1, 1), pose(k, 0));
+      space.remove(3);
+      const out = new Uint8Array(5000).fill(9);
+      for (const at of [0, 1, 2047, 2048, 9999]) {
+        const pairs = new Uint32Array(10_000).fill(1);
+        pairs[at] = 3;
+        assertThrows(
+          () => space.intersects(pairs, out),
+          RangeError,
+          `pairs[${at}] is 3, which was removed`,
+        );
+        for (const id of [5, 6, 64, 65, 2 ** 31, 2 ** 32 - 1]) {
+          pairs[at] = id;
+          assertThrows(
+            () => space.intersects(pairs, out),
+            RangeError,
+            `pairs[${at}] is ${id}, must be one of the 4 bodies`,
+          );
+        }
+      }
+      assertEquals(out.findIndex((x) => x !== 9), -1);
+      for (const id of [3, 5, -1, 0.5, NaN]) {
+        assertThrows(() => space.setPose(id, IDENTITY), RangeError, `id is ${id}`);
+        assertThrows(() => space.remove(id), RangeError, `id is ${id}`);
+        assertThrows(() => space.setShape(id, circle(1)), RangeError, `id is ${id}`);
+        assertThrows(() => space.getShape(id), RangeError, `id is ${id}`);
+        assertThrows(() => space.getPose(id), RangeError, `id is ${id}`);
+      }
+      assertThrows(() => space.remove("1" as unknown as number), TypeError, "id is the string");
+      assertEquals(space.size, 4);
+    });
+
+    it("refuses lists and outs of the wrong kind or length", () => {
+      const space = new Space({ backend });
+      space.add(circle(1));
+      space.add(circle(1));
+      const wrong = [1, 2] as unknown as Uint32Array;
+      assertThrows(() => space.intersects(wrong), TypeError, "pairs is an array");
+      assertThrows(
+        () => space.distances(new Uint32Array(3)),
+        RangeError,
+        "pairs has 3 elements, must have two per pair",
+      );
+      const pairs = Uint32Array.of(0, 1, 1, 0);
+      assertThrows(
+        () => space.intersects(pairs, new Uint8Array(1)),
+        RangeError,
+        "out has 1 elements, must have at least 2 for 2 pairs",
+      );
+      assertThrows(
+        () => space.distances(pairs, new Float64Array(15)),
+        RangeError,
+        "out has 15 elements, must have at least 16 for 2 pairs",
+      );
+      assertThrows(
+        () => space.penetrations(pairs, new Float32Array(16) as unknown as Float64Array),
+        TypeError,
+        "out is an object",
+      );
+      assertThrows(
+        () => space.intersects(pairs, [] as unknown as Uint8Array),
+        TypeError,
+        "out is an array",
+      );
+      for (const margin of [-1, NaN, Infinity]) {
+        assertThrows(
+          () => space.manifolds(pairs, undefined, margin),
+          RangeError,
+          `Cannot find manifolds: margin is ${margin}, must `,
+        );
+      }
+      const text = "1" as unknown as number;
+      assertThrows(
+        () => space.manifolds(pairs, undefined, text),
+        TypeError,
+        'margin is the string "1"',
+      );
+    });
+
+    (REALM === null ? it.ignore : it)("takes arrays of another realm", () => {
+      const { Uint8Array: Bytes, Uint32Array: Ids, Float64Array: Doubles } = REALM!;
+      assert(Ids !== Uint32Array);
+      const space = new Space({ backend });
+      space.add(circle(1), pose(0, 0));
+      space.add(circle(1), pose(3, 4));
+      space.add(circle(1), pose(3, 4.5));
+      const pairs = new Ids([0, 1, 2, 1]);
+      assertEquals([...space.intersects(pairs, new Bytes(2))], [0, 1]);
+      const out = new Doubles(16);
+      assert(space.distances(pairs, out) === out);
+      assertEquals([out[0], out[8]], expected(space, pairs));
+      assertEquals([...space.findPairs(0, new Ids(8))], [1, 2]);
+      assertThrows(
+        () => space.distances(pairs, new Bytes(16) as never),
+        TypeError,
+        "out is an obj",
+      );
+    });
+
+    it("returns out, leaves what lies beyond the pairs, and takes an empty list", () => {
+      const space = new Space({ backend });
+      space.add(circle(1), pose(0, 0));
+      space.add(circle(1), pose(3, 4));
+      const pairs = Uint32Array.of(0, 1);
+      const bytes = new Uint8Array(3).fill(9);
+      assert(space.intersects(pairs, bytes) === bytes);
+      assertEquals([...bytes], [0, 9, 9]);
+      const out = new Float64Array(10).fill(9);
+      assert(space.distances(pairs, out) === out);
+      assertEquals([...out], [3, 0.6, 0.8, 0.6, 0.8, 2.4, 3.2, 0, 9, 9]);
+      assertEquals(space.distances(new Uint32Array(0)).length, 0);
+      assertEquals(space.intersects(new Uint32Array(0)).length, 0);
+      assertEquals([...space.penetrations(pairs)], [0, 0, 0, 0, 0, 0, 0, 0]);
+      // Twelve zeros for a pair without contact, whatever was there.
+      const points = new Float64Array(24).fill(9);
+      assert(space.manifolds(Uint32Array.of(0, 0, 0, 1), points) === points);
+      assert(points[0] > 0);
+      assertEquals([...points.subarray(12)], Array(12).fill(0));
+      points.fill(9);
+      space.manifolds(pairs, points);
+      assertEquals([...points], [...Array(12).fill(0), ...Array(12).fill(9)]);
+      // A part of an array, at any offset.
+      const part = new Uint32Array([9, 0, 1, 9]).subarray(1, 3);
+      assertEquals(space.distances(part, out.subarray(1, 9))[0], 3);
+    });
+
+    it("lets a body be paired with itself, and pairs be in any order", () => {
+      const space = new Space({ backend });
+      space.add(box(2, 2), pose(1, 2, 0.5));
+      space.add(regularPolygon(5, 1), pose(4, 1, 0.25));
+      const pairs = Uint32Array.of(0, 0, 1, 0, 0, 1, 1, 1);
+      assertEquals([...space.intersects(pairs)], [1, 0, 0, 1]);
+      assertEquals(measured(space, pairs), expected(space, pairs));
+    });
+
+    it("lets errors of a support function through and refuses to be changed by it", () => {
+      const space = new Space({ backend });
+      let act = (): unknown => 0;
+      const shape: ConvexShape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      });
+      space.add(shape, pose(0, 0));
+      space.add(box(1, 1), pose(4, 0));
+      const pairs = Uint32Array.of(0, 1);
+      const before = measured(space, pairs);
+      const busy = "a query of this space is running";
+      for (
+        const change of [
+          () => space.add(circle(1)),
+          () => space.remove(1),
+          () => space.setShape(1, circle(1)),
+          () => space.setGroup(1, 0),
+          () => space.distances(pairs),
+          () => space.findPairs(),
+          () => space.findInBox({ minX: 0, minY: 0, maxX: 1, maxY: 1 }),
+          () => rayCasts(space, new Float64Array(5)),
+        ]
+      ) {
+        act = change;
+        assertThrows(() => space.distances(pairs), Error, busy);
+        assertThrows(() => space.findPairs(), Error, busy);
+      }
+      act = () => 0;
+      assertEquals(measured(space, pairs), before);
+      assertEquals(space.size, 2);
+    });
+
+    it("says so when a support function takes the memory of out away", () => {
+      const space = new Space({ backend });
+      let act = (): void => {};
+      space.add(convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      }));
+      space.add(box(1, 2), pose(0.5, 1));
+      const pairs = Uint32Array.of(1, 1, 0, 1);
+      const buffer = new ArrayBuffer(192, { maxByteLength: 192 });
+      const bytes = new Uint8Array(buffer), doubles = new Float64Array(buffer);
+      act = () => buffer.resize(1);
+      for (
+        const query of [
+          () => space.intersects(pairs, bytes),
+          () => space.distances(pairs, doubles),
+          () => space.manifolds(pairs, doubles),
+        ]
+      ) {
+        buffer.resize(192);
+        assertThrows(query, RangeError, "must have at least");
+      }
+      buffer.resize(192);
+      act = () => {
+        structuredClone(buffer, { transfer: [buffer] });
+        act = () => {};
+      };
+      assertThrows(() => space.distances(pairs, doubles), TypeError, "has moved or shrunk");
+    });
+
+    it("leaves out as it was when the support function of its last pair throws", () => {
+      const space = new Space({ backend });
+      let act = (): void => {};
+      const disk: ConvexShape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      });
+      for (let k = 0; k < 7; k++) space.add(k === 5 ? ellipse(2, 1) : box(1, 2), pose(0.75 * k, 1));
+      const custom = space.add(disk, pose(1, 2));
+      const pairs = Uint32Array.of(0, 1, 5, 1, custom, 2, 3, 4, custom, 5, 0, 6, 6, custom);
+      const ask = {
+        intersects: (list: Uint32Array, out?: Uint8Array) => space.intersects(list, out),
+        distances: (list: Uint32Array, out?: Float64Array) => space.distances(list, out),
+        signedDistances: (list: Uint32Array, out?: Float64Array) =>
+          space.signedDistances(list, out),
+        penetrations: (list: Uint32Array, out?: Float64Array) => space.penetrations(list, out),
+        manifolds: (list: Uint32Array, out?: Float64Array) => space.manifolds(list, out),
+      };
+      for (const [name, query] of Object.entries(ask)) {
+        const right = query(pairs);
+        const out = right.slice().fill(77) as never;
+        const before = right.slice().fill(77);
+        // Once for every call of the function, until it throws no more.
+        let left = 0;
+        act = () => {
+          if (--left === 0) throw new Error("broken support");
+        };
+        for (let call = 1; call < 1000; call++) {
+          left = call;
+          try {
+            query(pairs, out);
+            break;
+          } catch (error) {
+            assertEquals((error as Error).message, "broken support");
+            assertEquals(out, before, `${name}, call ${call}`);
+          }
+        }
+        assertEquals(out, right, name);
+
+        // Poses that it breaks are refused, and pairs that it writes to are answered as they were.
+        const { poses } = space;
+        before.fill(78);
+        (out as Float64Array).fill(78);
+        act = () => void (poses[4] = NaN);
+        assertThrows(() => query(pairs, out), RangeError, "poses[4] (x of body 1) is NaN");
+        assertEquals(out, before, name);
+        poses[4] = 0.75;
+        // By name also where the next pair to be asked about has it.
+        const at = 4 * custom + 1;
+        act = () => void (poses[at] = NaN);
+        assertThrows(() => query(pairs, out), RangeError, `poses[${at}] (y of body 7) is NaN`);
+        assertEquals(out, before, name);
+        poses[at] = 2;
+        const list = pairs.slice();
+        act = () => void list.fill(4_000_000_000);
+        assertEquals(query(list), right, name);
+        assertEquals(list[0], 4_000_000_000);
+        act = () => {};
+      }
+    });
+  });
+}
+
+describe("offsets and codes of results", () => {
+  it("are where the results have what they are named for", () => {
+    const space = new Space();
+    space.add(box(2, 2), pose(10, 20));
+    space.add(box(1, 4), pose(12.5, 20.5));
+    space.add(box(2, 2), pose(11.5, 20.25));
+    space.add(box(2, 2), pose(12, 20.25));
+    const check = (out: Float64Array, k: number, expected: number[]): void => {
+      const o = 8 * k;
+      const { x, y } = space.getPose(k + 1);
+      assertEquals(out[o + DISTANCE_OFFSET], expected[0]);
+      assertEquals([...out.subarray(o + NORMAL_OFFSET, o + NORMAL_OFFSET + 2)], [1, 0]);
+      assertEquals(out[o + POINT_A_OFFSET], 11);
+      assert(Math.abs(out[o + POINT_A_OFFSET + 1] - 20) <= 1);
+      const half = k === 0 ? 0.5 : 1;
+      assertEquals(out[o + POINT_B_OFFSET], x - half);
+      assert(Math.abs(out[o + POINT_B_OFFSET + 1] - y) <= 2);
+      assertEquals(out[o + STATUS_OFFSET], expected[1]);
+    };
+    const out = space.signedDistances(Uint32Array.of(0, 1, 0, 2, 0, 3));
+    assertEquals(out.length, 3 * DISTANCE_STRIDE);
+    check(out, 0, [1, SEPARATED]);
+    check(out, 1, [-0.5, OVERLAPPING]);
+    check(out, 2, [0, TOUCHING]);
+    assertEquals(
+      [SEPARATED, TOUCHING, OVERLAPPING, EXHAUSTED, POSE_STRIDE, PENETRATION_STRIDE],
+      [0, 1, 2, 3, 4, 8],
+    );
+    const manifold = space.manifolds(Uint32Array.of(0, 2));
+    assertEquals(manifold.length, MANIFOLD_STRIDE);
+    const [x, , separation] = manifold.subarray(MANIFOLD_POINTS_OFFSET);
+    assertEquals([manifold[0], x, separation], [2, 10.75, -0.5]);
+  });
+});
+
+describe("Space.poses", () => {
+  for (const backend of ["simd", "ts"] as const) {
+    it(`is empty when the memory has moved away, and refused as an argument, on ${backend}`, () => {
+      const space = new Space({ backend, capacity: 4 });
+      const stale = space.poses;
+      const words = new Uint32Array(stale.buffer, 0, 2);
+      for (let k = 0; k < 5000; k++) space.add(circle(1), pose(k, 0));
+      assert(space.poses !== stale);
+      assertEquals(space.poses[4 * 4999], 4999);
+      assertEquals(stale.length, 0);
+      stale[0] = 7; // vanishes
+      assertEquals([stale[0], space.poses[0]], [undefined, 0]);
+      assertThrows(
+        () => space.distances(Uint32Array.of(0, 1), stale),
+        TypeError,
+        "out is a view of memory that has moved",
+      );
+      assertThrows(
+        () => space.distances(words),
+        TypeError,
+        "pairs is a view of memory that has moved",
+      );
+    });
+  }
+
+  it("grows on ts where the engine cannot take an array away", () => {
+    const { structuredClone } = globalThis;
+    Reflect.deleteProperty(globalThis, "structuredClone");
+    try {
+      const space = new Space({ backend: "ts", capacity: 1 });
+      const stale = space.poses;
+      space.add(circle(1), pose(2, 3));
+      space.add(circle(1), pose(5, 4));
+      assertEquals([...space.poses.subarray(0, 6)], [2, 3, 1, 0, 5, 4]);
+      assertEquals(stale.length, 4);
+    } finally {
+      globalThis.structuredClone = structuredClone;
+    }
+  });
+
+  it("is another array after growth in TypeScript too", () => {
+    const space = new Space({ backend: "ts", capacity: 1 });
+    const old = space.poses;
+    for (let k = 0; k < 3; k++) space.add(circle(1), pose(k, 0));
+    old[0] = 77;
+    assert(space.poses !== old);
+    assertEquals(space.getPose(0).x, 0);
+  });
+});
+
+/** Runs `f` while no WebAssembly memory grows. */
+function withoutGrowth(f: () => void): void {
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no memory");
+  };
+  try {
+    f();
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+}
+
+describe("the memory of shapes", () => {
+  it("has the new ones where others of their size went, and does not grow", () => {
+    const space = new Space({ backend: "simd", capacity: 1100 });
+    let made = 0;
+    const put = (): number => space.add(regularPolygon(8, 1 + ++made / 1024));
+    const ids = Array.from({ length: 1000 }, put);
+    const { buffer } = space.poses;
+    for (let round = 0; round < 300; round++) {
+      for (let k = 0; k < 10; k++) space.remove(ids[(10 * round + k) % 1000]);
+      for (let k = 0; k < 10; k++) ids[(10 * round + k) % 1000] = put();
+    }
+    assert(space.poses.buffer === buffer);
+  });
+
+  it("is used to the end where there is no more: by the next shape of that size, by others in closed gaps", () => {
+    const space = new Space({ backend: "simd", capacity: 4096 });
+    let made = 0;
+    const octagon = (): ConvexShape => regularPolygon(8, 1 + ++made / 1024);
+    const crate = (): ConvexShape => box(1, 1 + ++made / 1024);
+    const octagons: number[] = [], crates: number[] = [];
+    const fill = (ids: number[], make: () => ConvexShape): void => {
+      const add = (): void => {
+        while (ids.length < 4000) ids.push(space.add(make(), pose(ids.length % 7, 1)));
+      };
+      assertThrows(add, RangeError, "WebAssembly memory are not to be had");
+    };
+    const check = (): void => {
+      const ids = [...octagons, ...crates];
+      const pairs = Uint32Array.from(ids.flatMap((id, k) => [id, ids[(7 * k + 1) % ids.length]]));
+      assertEquals(measured(space, pairs), expected(space, pairs));
+    };
+    withoutGrowth(() => {
+      fill(octagons, octagon);
+      const full = octagons.length;
+      assert(full > 20, `${full}`);
+      for (let k = 0; k < 10; k++) {
+        space.remove(octagons[k]);
+        octagons[k] = space.add(octagon(), pose(k, 1));
+      }
+      check();
+      // Most of them go; boxes, whose records are shorter, fit in no place that is left, but all in one.
+      const kept = Math.floor(full / 3);
+      for (const id of octagons.splice(kept)) space.remove(id);
+      fill(crates, crate);
+      assert(crates.length >= full - kept, `${crates.length} of ${full - kept}`);
+      check();
+    });
+  });
+
+  for (const backend of BACKENDS) {
+    it(`is closed up where most of it is free, and nothing moves for the bodies: ${backend}`, () => {
+      const space = new Space({ backend });
+      const random = new Random("closed up", backend);
+      const place = () => pose(random.range(-3, 3), random.range(-3, 3), random.range(-3, 3));
+      // Two that have no record there.
+      const others = [ellipse(2, 1), regularPolygon(20, 1)].map((shape) =>
+        space.add(shape, place())
+      );
+      let kept: number[] = [];
+      // Shapes of other sizes than the ones that went fit into no place that those left.
+      for (let round = 0; round < 12; round++) {
+        const n = round % 2 === 0 ? 4 : 8;
+        const ids = Array.from({ length: 40 }, (_, k) => {
+          return space.add(regularPolygon(n, 1 + 0.01 * k + 0.1 * round), place());
+        });
+        for (const id of ids.slice(5)) space.remove(id);
+        for (const id of kept.slice(3)) space.remove(id);
+        kept = [...kept.slice(0, 3), ...ids.slice(0, 5)];
+        const pairs = Uint32Array.from(
+          kept.flatMap((i) => [...kept, ...others].flatMap((j) => i !== j ? [i, j] : [])),
+        );
+        assertEquals(measured(space, pairs), expected(space, pairs));
+      }
+    });
+  }
+});

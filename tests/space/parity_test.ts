@@ -1,0 +1,448 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  convex,
+  type ConvexShape,
+  ellipse,
+  IDENTITY,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  Space,
+} from "@narrowphase/gjk2d";
+import { makeShape } from "../exact/oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { compare, compareManifolds, Reference } from "./reference.ts";
+
+function randomShapes(r: Random, count: number): ConvexShape[] {
+  return Array.from({ length: count }, () => {
+    const at = { x: r.range(-1, 1), y: r.range(-1, 1) };
+    const to = { x: r.range(-1, 1), y: r.range(-1, 1) };
+    const radius = r.range(0.01, 0.5);
+    const n = r.pick([3, 4, 4, 4, 5, 6, 7, 8, 8, 9, 12, 16, 20, 21, 32, 64]);
+    const { points } = regularPolygon(n, r.range(0.3, 2));
+    const skewed = points.map(({ x, y }) => ({ x: x + 0.3 * y + at.x, y: 0.8 * y + at.y }));
+    switch (r.int(0, 9)) {
+      case 0:
+        return point(at);
+      case 1:
+        return circle(radius, at);
+      case 2:
+        return segment(at, to);
+      case 3:
+        return capsule(at, to, radius);
+      case 4:
+        return polygon(skewed, { radius });
+      default:
+        return polygon(skewed);
+    }
+  });
+}
+
+describe("Space", () => {
+  it("gives the bits of the object API on a million random pairs, on both backends", () => {
+    const r = new Random("space parity");
+    const count = 10_000;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    const shapes = randomShapes(r, 400);
+    const bodies: ConvexShape[] = [];
+    for (let k = 0; k < 2 * count; k++) {
+      bodies.push(r.pick(shapes));
+      for (const space of spaces) assertEquals(space.add(bodies[k]), k);
+    }
+    const reference = new Reference(count);
+    const turns = Array.from({ length: 1000 }, () => unitVector(r.range(-6, 6)));
+    const a = { ...IDENTITY };
+    const b = { ...IDENTITY };
+    for (let round = 0; round < 100; round++) {
+      const spread = round % 10 === 0 ? 0.5 : 3;
+      for (let k = 0; k < count; k++) {
+        const s = r.pick(turns), t = r.pick(turns);
+        Object.assign(a, { x: r.range(-1, 1), y: r.range(-1, 1), cos: s.x, sin: s.y });
+        Object.assign(b, {
+          x: r.range(-spread, spread),
+          y: r.range(-spread, spread),
+          cos: t.x,
+          sin: t.y,
+        });
+        for (const space of spaces) {
+          space.setPose(2 * k, a);
+          space.setPose(2 * k + 1, b);
+        }
+        reference.ask(k, bodies[2 * k], a, bodies[2 * k + 1], b);
+        if (round % 5 === 0) reference.askManifolds(k, bodies[2 * k], a, bodies[2 * k + 1], b);
+      }
+      for (const space of spaces) {
+        assertEquals(compare(space, pairs, reference), "", `round ${round}`);
+        if (round % 5 === 0) assertEquals(compareManifolds(space, pairs, reference), "");
+      }
+    }
+  });
+
+  it("gives the bits of the object API on the demanding families, on both backends", () => {
+    let compared = 0;
+    for (const family of FAMILIES) {
+      // (Rectangles so thin that rounding turns their sides are few, and shapes along each other that touch by a
+      // rounding in just the way to tell short cuts apart.)
+      const count = family === "along" ? 20_000 : family === "corners" ? 3000 : 1000;
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+      const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+      const reference = new Reference(count);
+      for (let index = 0; index < count; index++) {
+        const { a, poseA, b, poseB } = makeCase(family, 3, index);
+        const shapeA = makeShape(a);
+        const shapeB = makeShape(b);
+        for (const space of spaces) {
+          space.add(shapeA, poseA);
+          space.add(shapeB, poseB);
+        }
+        reference.ask(index, shapeA, poseA, shapeB, poseB);
+        reference.askManifolds(index, shapeA, poseA, shapeB, poseB);
+      }
+      for (const space of spaces) {
+        assertEquals(compare(space, pairs, reference), "", family);
+        assertEquals(compareManifolds(space, pairs, reference), "", family);
+      }
+      compared += count;
+    }
+    assert(compared >= 15_000);
+  });
+
+  it("gives the bits of the object API on rectangles in all ways to lie, on both backends", () => {
+    const r = new Random("rectangles in a space");
+    for (const scale of [1, 1, 2 ** -220, 2 ** 220]) {
+      const shapes = Array.from({ length: 60 }, () => {
+        const width = r.pick([
+          r.range(0.5, 2),
+          1,
+          r.range(0.01, 0.1),
+          r.int(1, 8) / 4,
+          r.range(5, 50),
+        ]);
+        const height = r.pick([r.range(0.5, 2), 1, r.range(0.01, 0.1), r.int(1, 8) / 4]);
+        const x = r.pick([0, 0, r.range(-1, 1)]), y = r.pick([0, 0, r.range(-1, 1)]);
+        return polygon(
+          [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([i, j]) => ({
+            x: scale * (x + i * width / 2),
+            y: scale * (y + j * height / 2),
+          })),
+          { radius: r.chance(0.1) ? 0.25 * scale : 0 },
+        );
+      });
+      const count = 10_000;
+      const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+      const reference = new Reference(count);
+      for (let k = 0; k < count; k++) {
+        const turn = r.pick([r.range(-4, 4), r.range(-4, 4), 0, Math.PI / 2, 0.25]);
+        const almost = r.pick([1e-3, 1e-7, 1e-8, 1e-15]) * r.range(-1, 1);
+        const other = r.pick([
+          r.range(-4, 4),
+          r.range(-4, 4),
+          turn,
+          turn + Math.PI / 2,
+          turn + almost,
+        ]);
+        const spread = r.pick([1, 3, 3, 10, 50]);
+        const x = r.pick([r.range(-spread, spread), r.int(-8, 8) / 4]) * scale;
+        const y = r.pick([r.range(-spread, spread), r.int(-8, 8) / 4]) * scale;
+        const a = r.pick(shapes), b = r.pick(shapes);
+        const poseA = pose(r.range(-1, 1) * scale, 0, turn), poseB = pose(x, y, other);
+        for (const space of spaces) {
+          space.add(a, poseA);
+          space.add(b, poseB);
+        }
+        reference.ask(k, a, poseA, b, poseB);
+      }
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+      for (const space of spaces) assertEquals(compare(space, pairs, reference), "", `${scale}`);
+    }
+  });
+
+  it("gives the bits of the object API where rectangles meet by a rounding", () => {
+    const rectangle = (x: number, y: number, radius: number, middle = 0): ConvexShape =>
+      polygon([[x, y], [-x, y], [-x, -y], [x, -y]].map(([x, y]) => ({ x, y: y + middle })), {
+        radius,
+      });
+    const pairs: [ConvexShape, Pose, ConvexShape, Pose][] = [
+      // Their cores overlap: one was asked how deep, the other whether a search sees it.
+      [
+        rectangle(0.9375, 0.9375, 0),
+        { x: 43.875, y: 13, cos: 0, sin: 1 },
+        rectangle(-1, -0.3125, 0.125),
+        { x: 42.625000000000014, y: 11.25, cos: 0, sin: -1 },
+      ],
+      // A corner is above another one but for 1e-16, by which it is beside: no edges that face each other.
+      [
+        rectangle(-0.8125, -0.75, 0.29487206067424265),
+        { x: 10000000087.875, y: -69.875, cos: -0, sin: -0.9999999999999999 },
+        rectangle(0.625, -0.4375, 0, -3),
+        { x: 10000000086.5, y: -65.375, cos: 1, sin: 0 },
+      ],
+    ];
+    for (const [a, poseA, b, poseB] of pairs) {
+      const reference = new Reference(3);
+      for (let k = 0; k < 3; k++) reference.ask(k, a, poseA, b, poseB);
+      for (const backend of ["simd", "ts"] as const) {
+        const space = new Space({ backend });
+        const i = space.add(a, poseA), j = space.add(b, poseB);
+        assertEquals(compare(space, Uint32Array.of(i, j, i, j, i, j), reference), "");
+      }
+    }
+  });
+
+  it("gives the bits of the object API however many pairs there are, on both backends", () => {
+    const r = new Random("lengths of lists");
+    const kinds: [ConvexShape, ConvexShape][] = [
+      [box(1, 2), box(2, 1)],
+      [regularPolygon(3, 1), regularPolygon(4, 1)],
+      [regularPolygon(8, 1), regularPolygon(4, 1)],
+      [regularPolygon(8, 1), regularPolygon(7, 1)],
+      [capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5), regularPolygon(6, 1)],
+      [circle(1), circle(0.5)],
+      [circle(1), box(2, 1)],
+    ];
+    for (const [a, b] of kinds) {
+      for (const count of [1, 2, 3, 255, 256, 257, 1023, 1024, 1025]) {
+        const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+        const reference = new Reference(count);
+        for (let k = 0; k < count; k++) {
+          const poseA = pose(0, 0, r.range(-4, 4));
+          // All apart, or anything.
+          const far = count % 3 === 0 ? 4 : 0;
+          const poseB = pose(far + r.range(-2, 2), r.range(-2, 2), r.range(-4, 4));
+          for (const space of spaces) {
+            space.add(a, poseA);
+            space.add(b, poseB);
+          }
+          reference.ask(k, a, poseA, b, poseB);
+        }
+        const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+        for (const space of spaces) assertEquals(compare(space, pairs, reference), "", `${count}`);
+      }
+    }
+  });
+
+  it("gives the bits of the object API where an edge is too short to tell its deeper end", () => {
+    const e = 2 ** -52;
+    const corner = [{ x: 0, y: 1 }, { x: 1, y: 0 }, { x: 1 + e, y: 1 }, { x: 1, y: 1 + e }];
+    const sharp = [
+      polygon(corner),
+      polygon(corner, { radius: 0.1 }),
+      polygon([corner[0], { x: 0.2, y: 0.3 }, { x: 0.5, y: 0.1 }, ...corner.slice(1), {
+        x: 0.5,
+        y: 1.2,
+      }]),
+      polygon([{ x: -0.5, y: 0 }, { x: 0.3, y: -0.4 }, { x: 0.1 + 0.2, y: -0.4 + e / 4 }, {
+        x: 0.1,
+        y: 0.5,
+      }]),
+      box(1e-8, 1000),
+    ];
+    const others = [box(2, 2), regularPolygon(3, 1), regularPolygon(8, 1), box(1e6, 0.05)];
+    const r = new Random("short edges");
+    const pairs: [ConvexShape, Pose, ConvexShape, Pose][] = [];
+    for (const a of sharp) {
+      for (const b of others) {
+        for (let k = 0; k < 400; k++) {
+          const at = pose(r.range(-1.5, 1.5), r.range(-1.5, 1.5), r.range(-3, 3));
+          pairs.push(k % 2 === 0 ? [a, at, b, pose()] : [b, pose(), a, at]);
+        }
+      }
+    }
+    const reference = new Reference(pairs.length);
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    for (const [k, [a, poseA, b, poseB]] of pairs.entries()) {
+      reference.ask(k, a, poseA, b, poseB);
+      for (const space of spaces) {
+        space.add(a, poseA);
+        space.add(b, poseB);
+      }
+    }
+    const list = Uint32Array.from({ length: 2 * pairs.length }, (_, k) => k);
+    for (const space of spaces) assertEquals(compare(space, list, reference), "");
+  });
+
+  it("gives the same bits when it spares the lanes what they could not tell", () => {
+    // Chunks in which everything touches, then ones in which nothing does.
+    const count = 16 * 1024;
+    const space = new Space({ backend: "auto" });
+    const reference = new Space({ backend: "ts" });
+    const crate = box(1, 1), gem = regularPolygon(6, 0.7);
+    const r = new Random("spared lanes");
+    for (let k = 0; k < 2 * count; k++) {
+      const shape = k % 4 < 2 ? crate : gem;
+      const at = k < count
+        ? pose(k % 2 === 0 ? 0 : r.pick([-1, 0, 1]), k % 2 === 0 ? 0 : 1)
+        : pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      for (const b of [space, reference]) b.add(shape, at);
+    }
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    for (let round = 0; round < 3; round++) {
+      assertEquals(space.intersects(pairs), reference.intersects(pairs));
+      assertEquals(space.distances(pairs), reference.distances(pairs));
+      assertEquals(space.signedDistances(pairs), reference.signedDistances(pairs));
+      assertEquals(space.penetrations(pairs), reference.penetrations(pairs));
+      assertEquals(space.manifolds(pairs), reference.manifolds(pairs));
+    }
+  });
+
+  it("gives the bits of the object API on grids of exact ties, on both backends", () => {
+    // Everything touches, in all ways that boxes, 8-gons, triangles and capsules can on a grid.
+    const shapes = [
+      polygon([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }, { x: 0, y: 1 }]),
+      polygon([{ x: 1, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }, { x: 1, y: 2 }, { x: 0, y: 1 }]),
+      polygon([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 0, y: 2 }]),
+      capsule({ x: 0, y: 0 }, { x: 1, y: 0 }, 0.5),
+      circle(1),
+      point({ x: 1, y: 1 }),
+      segment({ x: 0, y: 0 }, { x: 1, y: 1 }),
+      polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 1 }], { radius: 0.5 }),
+      polygon(
+        [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]]
+          .map(([x, y]) => ({ x, y })),
+      ),
+    ];
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    const bodies: [ConvexShape, Pose][] = [];
+    const turns = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    for (const shape of shapes) {
+      for (const [cos, sin] of turns) bodies.push([shape, { x: 0, y: 0, cos, sin }]);
+      for (let x = -3; x <= 3; x++) {
+        for (let y = -3; y <= 3; y++) bodies.push([shape, { x, y, cos: 1, sin: 0 }]);
+      }
+    }
+    for (const [shape, pose] of bodies) for (const space of spaces) space.add(shape, pose);
+    const list: number[] = [];
+    const first = bodies.length / shapes.length;
+    for (let s = 0; s < shapes.length; s++) {
+      for (let turn = 0; turn < 4; turn++) {
+        for (let j = 0; j < bodies.length; j++) list.push(s * first + turn, j);
+      }
+    }
+    const pairs = Uint32Array.from(list);
+    const reference = new Reference(pairs.length / 2);
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      reference.ask(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+      reference.askManifolds(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+    }
+    assert(reference.signed.filter((d, k) => k % 8 === 0 && d === 0).length > 1000);
+    for (const space of spaces) {
+      assertEquals(compare(space, pairs, reference), "");
+      assertEquals(compareManifolds(space, pairs, reference), "");
+    }
+  });
+
+  it("gives no -0 where positions and turns have it, and the bits of the object API", () => {
+    const shapes = [
+      box(2, 1),
+      box(1, 3),
+      circle(1),
+      point({ x: -0, y: -0 }),
+      segment({ x: -1, y: -0 }, { x: 1, y: -0 }),
+      capsule({ x: -0, y: -1 }, { x: -0, y: 1 }, 0.25),
+      polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: -0, y: 1 }]),
+      regularPolygon(6, 1),
+      regularPolygon(12, 1.5),
+    ];
+    const turn = unitVector(2.5);
+    const turns = [[1, -0], [-0, 1], [-1, -0], [-0, -1], [turn.x, turn.y], [turn.x, -turn.y]];
+    const bodies: [ConvexShape, Pose][] = [];
+    for (const shape of shapes) {
+      for (const [cos, sin] of turns) {
+        for (const [x, y] of [[-0, -0], [-0, 4], [-4, -0], [0, 0], [-0, 0.5], [0.25, -0]]) {
+          bodies.push([shape, { x, y, cos, sin }]);
+        }
+      }
+    }
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    for (const [shape, pose] of bodies) for (const space of spaces) space.add(shape, pose);
+    const list = bodies.flatMap((_, i) => bodies.flatMap((_, j) => [i, j]));
+    const pairs = Uint32Array.from(list);
+    const reference = new Reference(pairs.length / 2);
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      reference.ask(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+      reference.askManifolds(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+    }
+    const { distances, signed, penetrations } = reference;
+    for (const [name, values] of Object.entries({ distances, signed, penetrations })) {
+      const at = values.findIndex((value) => Object.is(value, -0));
+      assertEquals(at, -1, `${name}: element ${at & 7} of ${pairs.slice(at >> 2, (at >> 2) + 2)}`);
+    }
+    for (const space of spaces) {
+      assertEquals(compare(space, pairs, reference), "");
+      assertEquals(compareManifolds(space, pairs, reference), "");
+    }
+  });
+
+  it("gives the bits of the object API where only rounding tells the shallowest edge", () => {
+    // The second shape lies on a line of symmetry of the first, or their centers coincide: two edges or more
+    // are equally deep, and the poses turn them into all directions.
+    const r = new Random("equal depths");
+    const shapes = [3, 4, 5, 6, 8].map((n) => polygon(regularPolygon(n, 1).points));
+    shapes.push(polygon([{ x: -1, y: -1 }, { x: 1, y: -1 }, { x: 1, y: 1 }, { x: -1, y: 1 }]));
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    const count = 4000;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const reference = new Reference(count);
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [r.pick(shapes), r.pick(shapes)];
+      const [s, t] = [unitVector(r.range(-3, 3)), unitVector(r.range(-3, 3))];
+      const poseA = { x: r.range(-2, 2), y: r.range(-2, 2), cos: s.x, sin: s.y };
+      const { x, y } = r.pick([...a.points]);
+      const l = r.pick([0, r.range(0, 0.5)]);
+      const poseB = {
+        x: poseA.x + l * (s.x * x - s.y * y),
+        y: poseA.y + l * (s.y * x + s.x * y),
+        cos: t.x,
+        sin: t.y,
+      };
+      for (const space of spaces) {
+        space.add(a, poseA);
+        space.add(b, poseB);
+      }
+      reference.ask(k, a, poseA, b, poseB);
+    }
+    for (const space of spaces) assertEquals(compare(space, pairs, reference), "");
+  });
+
+  it("answers pairs with support functions as the object API does", () => {
+    const r = new Random("smooth bodies");
+    const half = convex({
+      center: { x: 0.5, y: 0 },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx > 0 ? dx / l : 0;
+        out.y = dx > 0 ? dy / l : Math.sign(dy);
+      },
+    });
+    const shapes = [ellipse(2, 1), half, ...randomShapes(r, 6)];
+    const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
+    const count = 500;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const reference = new Reference(count);
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [r.pick(shapes), r.pick(shapes)];
+      const [s, t] = [unitVector(r.range(-3, 3)), unitVector(r.range(-3, 3))];
+      const poseA = { x: r.range(-2, 2), y: r.range(-2, 2), cos: s.x, sin: s.y };
+      const poseB = { x: r.range(-2, 2), y: r.range(-2, 2), cos: t.x, sin: t.y };
+      for (const space of spaces) {
+        space.add(a, poseA);
+        space.add(b, poseB);
+      }
+      reference.ask(k, a, poseA, b, poseB);
+      reference.askManifolds(k, a, poseA, b, poseB);
+    }
+    for (const space of spaces) {
+      assertEquals(compare(space, pairs, reference), "");
+      assertEquals(compareManifolds(space, pairs, reference), "");
+    }
+  });
+});
