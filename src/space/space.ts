@@ -23,7 +23,7 @@ import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
 import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
 import { checkConvex, checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -220,7 +220,7 @@ export class Space {
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
    */
-  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
+  add(shape: ConvexShape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
     const task = "add body", core = Space.#open(this, task);
     checkConvex(task, "shape", shape);
     checkPose(task, "pose", pose);
@@ -281,7 +281,7 @@ export class Space {
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or memory runs out; the space is then as it was
    */
-  setShape(id: number, shape: Shape): void {
+  setShape(id: number, shape: ConvexShape): void {
     const core = Space.#open(this, "set shape");
     core.checkId("set shape", id);
     checkConvex("set shape", "shape", shape);
@@ -296,10 +296,10 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): Shape {
+  getShape(id: number): ConvexShape {
     const core = Space.#peek(this, "get shape");
     core.checkId("get shape", id);
-    return core.shapes[id]!;
+    return core.shapes[id] as ConvexShape;
   }
 
   /**
