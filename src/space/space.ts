@@ -220,7 +220,7 @@ export class Space {
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
    */
-  add(shape: ConvexShape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
+  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
     const task = "add body", core = Space.#open(this, task);
     checkConvex(task, "shape", shape);
     checkPose(task, "pose", pose);
@@ -281,7 +281,7 @@ export class Space {
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or memory runs out; the space is then as it was
    */
-  setShape(id: number, shape: ConvexShape): void {
+  setShape(id: number, shape: Shape): void {
     const core = Space.#open(this, "set shape");
     core.checkId("set shape", id);
     checkConvex("set shape", "shape", shape);
