@@ -13,7 +13,7 @@ import {
   regularPolygon,
   segment,
 } from "@narrowphase/gjk2d";
-import { type Vec2 } from "@narrowphase/gjk2d/math";
+import type { Vec2 } from "@narrowphase/gjk2d/math";
 import {
   assertAlmostEquals,
   assertEquals,

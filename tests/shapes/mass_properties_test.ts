@@ -19,7 +19,7 @@ import {
   segment,
   transformShape,
 } from "@narrowphase/gjk2d";
-import { type Vec2 } from "@narrowphase/gjk2d/math";
+import type { Vec2 } from "@narrowphase/gjk2d/math";
 import {
   assert,
   assertAlmostEquals,
