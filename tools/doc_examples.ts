@@ -94,7 +94,7 @@ export function checkComments({ code, line }: Example): Checked {
       const { expression } = node;
       if (ts.isCallExpression(expression) && expression.expression.getText() === "console.log") {
         const args = expression.arguments.map((arg) => arg.getText()).join(", ");
-        const text = `prints([${args}], ${JSON.stringify(comment)}, ${at});`;
+        const text = `prints([${args}], ${JSON.stringify(comment.split("; ")[0])}, ${at});`;
         edits.push({ start: node.getStart(), end: node.getEnd(), text });
         return;
       }

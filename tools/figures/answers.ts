@@ -27,7 +27,7 @@ const GAP = 12;
 const TOP = 44;
 
 /** A shape in its place, its radius as a wide line of the colour of its border. */
-function body(view: View, shape: ConvexShape, at: Readonly<Pose>, isA: boolean): string {
+export function body(view: View, shape: ConvexShape, at: Readonly<Pose>, isA: boolean): string {
   const [stroke, fill] = isA ? [COLORS.a, COLORS.aFill] : [COLORS.b, COLORS.bFill];
   const corners = shape.points.map((p) => transformPoint(at, p));
   const path = `M${corners.map((p) => view.at(p).map(px).join(" ")).join("L")}Z`;
@@ -38,7 +38,7 @@ function body(view: View, shape: ConvexShape, at: Readonly<Pose>, isA: boolean):
     `<path ${line} fill="${fill}" stroke="${fill}" stroke-width="${inner}"/>`;
 }
 
-const along = (p: Readonly<Vec2>, d: Readonly<Vec2>, t: number): Vec2 => ({
+export const along = (p: Readonly<Vec2>, d: Readonly<Vec2>, t: number): Vec2 => ({
   x: p.x + t * d.x,
   y: p.y + t * d.y,
 });

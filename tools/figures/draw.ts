@@ -12,6 +12,7 @@ import { drawDepth, drawNoise, drawSupport, drawWitness } from "./kernel.ts";
 import { diagrams, drawDiagram } from "./loop.ts";
 import { drawPolygons, drawSets } from "./minkowski.ts";
 import { drawReach } from "./motion.ts";
+import { drawQuickStart } from "./quick.ts";
 import { drawRegions } from "./regions.ts";
 import { APART, drawSearch, OVERLAPPING } from "./search.ts";
 
@@ -27,6 +28,7 @@ export function drawAll(
 ): Map<string, string> {
   return new Map<string, string>([
     ["answers", drawAnswers()],
+    ...drawQuickStart(),
     [
       "gjk",
       drawSearch("GJK separates; the walk finds the point of A ⊖ B closest to the origin", APART),
