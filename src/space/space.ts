@@ -22,8 +22,8 @@ import { checkMeasure, copyMeasure, giveResult, newDistanceResult } from "../que
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
 import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
-import { checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import { checkConvex, checkShape } from "../shapes/check.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
 import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
@@ -228,7 +228,7 @@ export class Space {
    */
   add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
     const task = "add body", core = Space.#open(this, task);
-    checkShape(task, "shape", shape);
+    checkConvex(task, "shape", shape);
     checkPose(task, "pose", pose);
     const { x, y, cos, sin } = pose;
     if (options === undefined) {
@@ -290,7 +290,7 @@ export class Space {
   setShape(id: number, shape: Shape): void {
     const core = Space.#open(this, "set shape");
     core.checkId("set shape", id);
-    checkShape("set shape", "shape", shape);
+    checkConvex("set shape", "shape", shape);
     core.setShape(id, shape);
   }
 
@@ -302,10 +302,10 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): Shape {
+  getShape(id: number): ConvexShape {
     const core = Space.#peek(this, "get shape");
     core.checkId("get shape", id);
-    return core.shapes[id]!;
+    return core.shapes[id] as ConvexShape;
   }
 
   /**
