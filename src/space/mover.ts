@@ -272,31 +272,37 @@ function findGround({ planes, up, least }: Work): number {
   return best;
 }
 
-/** Moves by a step, and slides along what is in the way. */
+/** Moves as close to the end of a step as what is in the way allows. */
 function slide(work: Work, x: number, y: number, canStep: boolean): void {
   const { planes, skin, pose, up, hit } = work;
-  const tiny = 1e-6 * (x * x + y * y);
+  const tiny = 1e-12 * (x * x + y * y) + 1e-12 * skin * skin;
+  let tx = pose.x + x, ty = pose.y + y;
   for (let round = 0; round < ROUNDS; round++) {
     collect(work);
+    x = tx - pose.x;
+    y = ty - pose.y;
     if (up !== null) [x, y] = hold(work, up, x, y);
     planes.solve(x, y, 1.5 * skin);
     if (canStep && isHeldByWall(work, x, y) && climb(work, x, y)) {
-      [x, y] = planes.rest;
+      tx = pose.x + planes.rest[0];
+      ty = pose.y + planes.rest[1];
       continue;
     }
     for (let k = 0; k < planes.activeCount; k++) note(work, planes.active[k]);
     const dx = planes.x, dy = planes.y;
-    if (dx * dx + dy * dy <= tiny || dx * dx + dy * dy < 1e-12 * skin * skin) return;
+    if (dx * dx + dy * dy <= tiny) return;
     const fraction = advance(work, dx, dy);
-    if (hit.id < 0) return;
-    x = (1 - fraction) * dx;
-    y = (1 - fraction) * dy;
-    if (canStep && isWall(work, hit.normal) && climb(work, x, y)) {
-      [x, y] = planes.rest;
-      continue;
+    if (hit.id < 0) continue;
+    const { x: nx, y: ny } = hit.normal, id = hit.id;
+    if (canStep && isWall(work, hit.normal)) {
+      const isOn = climb(work, (1 - fraction) * dx, (1 - fraction) * dy);
+      if (isOn) {
+        tx = pose.x + planes.rest[0];
+        ty = pose.y + planes.rest[1];
+        continue;
+      }
     }
-    noteHit(work, hit.id, hit.normal.x, hit.normal.y);
-    if (x * x + y * y <= tiny || (pose.x !== pose.x)) return;
+    noteHit(work, id, nx, ny);
   }
 }
 
@@ -383,15 +389,19 @@ function climb(work: Work, x: number, y: number): boolean {
 
 /** Brings the mover down to ground, if there is some. */
 function snapDown(work: Work, up: Readonly<Vec2>, snap: number): void {
-  const { pose, hit } = work, { x, y } = pose;
+  const { pose, hit, skin } = work, { x, y } = pose;
+  collect(work);
+  if (findGround(work) >= 0) return;
   advance(work, -snap * up.x, -snap * up.y);
   if (hit.id < 0 || isWall(work, hit.normal)) {
     pose.x = x;
     pose.y = y;
     return;
   }
-  collect(work);
-  recover(work);
+  // Straight up, not along the normal: else a mover at rest would creep down a slope.
+  const lift = 0.5 * skin / Math.max(hit.normal.x * up.x + hit.normal.y * up.y, 0.5);
+  pose.x += lift * up.x;
+  pose.y += lift * up.y;
 }
 
 function note(work: Work, k: number): void {

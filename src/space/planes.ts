@@ -4,7 +4,8 @@
  * @module
  */
 import type { Pose } from "../math/pose.ts";
-import { collide, type Manifold, newManifold } from "../query/collide.ts";
+import type { Manifold } from "../query/collide.ts";
+import { type ManifoldList, manifolds } from "../query/manifolds.ts";
 import type { Shape } from "../shapes/shape.ts";
 
 /** Planes beyond this number are left out: the nearest ones decide. */
@@ -27,7 +28,7 @@ export class Planes {
   rest: [number, number] = [0, 0];
   readonly #bounds = new Float64Array(MOST);
   readonly #options = { margin: 0 };
-  readonly #manifold: Manifold = newManifold();
+  readonly #list: ManifoldList = { count: 0, manifolds: [] };
 
   clear(): void {
     this.count = 0;
@@ -56,10 +57,10 @@ export class Planes {
     id: number,
   ): number {
     this.#options.margin = reach;
-    return Math.min(
-      0,
-      this.#addManifold(id, collide(shape, pose, mover, at, this.#options, this.#manifold)),
-    );
+    const { count, manifolds: list } = manifolds(shape, pose, mover, at, this.#options, this.#list);
+    let least = 0;
+    for (let k = 0; k < count; k++) least = Math.min(least, this.#addManifold(id, list[k]));
+    return least;
   }
 
   #addManifold(id: number, { pointCount, points, normal }: Manifold): number {

@@ -3,8 +3,10 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  chain,
   circle,
   clipVelocity,
+  compound,
   ellipse,
   moveAndSlide,
   type MoveOptions,
@@ -223,6 +225,35 @@ describe("moveAndSlide()", () => {
       RangeError,
       "options.skin is 0, must be positive",
     );
+  });
+});
+
+describe("moveAndSlide() on compounds and chains", () => {
+  it("goes along their joints without stopping, and falls through no joint", () => {
+    const tiles = compound(
+      Array.from({ length: 60 }, (_, k) => ({ shape: box(1, 1), pose: pose(k, -0.5) })),
+    );
+    const hills = chain(
+      Array.from({ length: 121 }, (_, k) => ({ x: 60 - k / 2, y: 0.25 * Math.sin(k / 8) })),
+    );
+    for (const level of [tiles, hills]) {
+      for (const shape of [HERO, box(0.5, 1, { center: { x: 0, y: 0.5 } })]) {
+        const space = new Space();
+        const ground = space.add(level);
+        const at = pose(3, 1);
+        for (let k = 0; k < 200; k++) {
+          const result = moveAndSlide(space, shape, at, { x: 0.25, y: -0.25 }, {
+            up: UP,
+            snap: 0.2,
+          });
+          if (k > 6) assertEquals(result.ground, ground, `${k}`);
+          if (k > 6) assertAlmostEquals(result.x - at.x, 0.25, 0.05);
+          at.x = result.x;
+          at.y = result.y;
+        }
+        assertLess(50, at.x);
+      }
+    }
   });
 });
 
