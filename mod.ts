@@ -52,7 +52,7 @@ export {
 } from "./src/math/pose.ts";
 export type { Aabb } from "./src/math/aabb.ts";
 export * from "./src/shapes/mod.ts";
-export { convex, type ConvexOptions, ellipse } from "./src/query/smooth_shapes.ts";
+export { convex, type ConvexOptions, ellipse, type StraightSide } from "./src/smooth/shapes.ts";
 export { chain, type ChainOptions } from "./src/query/chain.ts";
 export { intersects } from "./src/query/intersects.ts";
 export { distance, signedDistance } from "./src/query/distance.ts";

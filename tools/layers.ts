@@ -1,6 +1,6 @@
 /**
- * Checks which room imports which (`math ← shapes ← kernel ← query ← space`, `loop` alone, users
- * through the public entry points), that no imports are circular, and that the library uses no
+ * Checks which room imports which (`math ← shapes ← kernel ← query ← space`, `loop` alone, `smooth`
+ * beside the queries, which it knows by their hooks; users through the public entry points), that no imports are circular, and that the library uses no
  * `Math` function whose last bits differ between engines. Prints every violation; exit code 1 if
  * there is one.
  *
@@ -31,26 +31,24 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
-  // Only constructors of shapes with a support function import the code for such shapes.
+  // Its constructors attach the code for shapes with a support function to the hooks of the queries.
   {
-    from: /^src\/query\/(smooth\/|smooth_shapes\.ts$)/,
-    to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/compound\//,
+    from: /^src\/smooth\//,
+    to: [/^src\/(math|shapes|kernel)\//, /^src\/query\/(attached|levels|result)\.ts$/],
   },
   {
     from: /^src\/query\/compound\//,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/smooth\//,
   },
   // Queries on two shapes know nothing of compounds.
   {
     from: /^src\/query\//,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/(compound|smooth)\//,
+    never: /^src\/query\/compound\//,
   },
   { from: /^src\/space\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },
-  { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|query|space)\//] },
+  { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|smooth|query|space)\//] },
   ...Object.entries(WHITE_BOX).map(([from, to]): Rule => ({
     from: new RegExp(`^${from}`),
     to: [...to, /^(tests|tools)\//],
@@ -196,13 +194,13 @@ export function checkFile(path: string, source: string): string[] {
 
 /** Files whose exported constants are repeated where they are used; see `checkConstants`. */
 const CONSTANTS =
-  /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples|space\/broadphase\/bodies)\.ts$/;
+  /^src\/(kernel\/\w+|shapes\/record|math\/check|smooth\/samples|space\/broadphase\/bodies)\.ts$/;
 
 /**
  * The scope of a file's constants: a room of queries has names of its own, which take precedence
  * over those of the kernel.
  */
-const scopeOf = (path: string): string => /^src\/query\/\w+\//.exec(path)?.[0] ?? "";
+const scopeOf = (path: string): string => /^src\/(smooth|query\/\w+)\//.exec(path)?.[0] ?? "";
 
 /** The copies: the lines below a comment that begins like this, up to an empty line. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
@@ -237,7 +235,7 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
     }
   }
   for (const [path, source] of files) {
-    if (!/^src\/(kernel|query|space)\//.test(path)) continue;
+    if (!/^src\/(kernel|smooth|query|space)\//.test(path)) continue;
     const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
       [index, index + text.length] as const
     );
@@ -258,7 +256,7 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
         );
       }
     }
-    if (!/^src\/(kernel|query\/\w+)\//.test(path)) continue;
+    if (!/^src\/(kernel|smooth|query\/\w+)\//.test(path)) continue;
     for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
       for (const name of match[1].split(",").map((n) => n.trim())) {
         if (!values.has(scopeOf(path) + name)) continue;

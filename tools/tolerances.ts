@@ -8,7 +8,7 @@
 import { ROOT } from "./std.ts";
 
 /** The rooms whose constants the page lists, in this order. */
-const ROOMS = ["src/kernel/", "src/query/", "src/shapes/", "src/math/"];
+const ROOMS = ["src/kernel/", "src/query/", "src/smooth/", "src/shapes/", "src/math/"];
 
 /**
  * Coefficients of trigonometry, the unit roundoff, factors that split or scale doubles, and bit
@@ -45,7 +45,7 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
     const row = /^\| `((?:\w+\/)?\w+\.ts)`( \(query\))? `([A-Z]\w*)` +\| ([^|]+?) +\|/.exec(line);
     if (row === null) continue;
     const [, file, query, name, cell] = row;
-    const rooms = query === undefined ? ROOMS : ["src/query/"];
+    const rooms = query === undefined ? [...ROOMS, "src/"] : ["src/query/"];
     const found = rooms.map((room) => room + file).filter((path) =>
       new RegExp(`^(export )?const ${name}\\b`, "m").test(files.get(path) ?? "")
     );

@@ -16,7 +16,7 @@ export const UNSIGNED = 1;
 /** … or needs only the sign. */
 export const DECIDE = 2;
 
-/** The solver for pairs with a support function; see `smooth/queries.ts`. */
+/** The solver for pairs with a support function; see `src/smooth/solve.ts`. */
 export interface SmoothQueries {
   /** Signed distance, or what `mode` asks for. The next query overwrites the result. */
   solve(

@@ -56,8 +56,8 @@ const g = await import("./g.ts");`;
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "../kernel/gjk.ts";'), []);
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "./b.ts";'), []);
     assertEquals(checkFile("src/query/compound/a.ts", 'import { x } from "../b.ts";'), []);
-    assertEquals(checkFile("src/query/smooth/a.ts", 'import { x } from "../b.ts";'), []);
-    assertEquals(checkFile("src/query/smooth_shapes.ts", 'import { x } from "./smooth/a.ts";'), []);
+    assertEquals(checkFile("src/smooth/a.ts", 'import { x } from "../query/attached.ts";'), []);
+    assertEquals(checkFile("mod.ts", 'import { x } from "./src/smooth/a.ts";'), []);
     assertEquals(checkFile("src/shapes/a.ts", 'import type { i32 } from "../kernel/ptr.ts";'), []);
     for (
       const [path, source] of [
@@ -66,9 +66,9 @@ const g = await import("./g.ts");`;
         ["src/shapes/a.ts", 'import { abs } from "../kernel/ptr.ts";'],
         ["src/query/a.ts", 'import { Space } from "../space/mod.ts";'],
         ["src/query/a.ts", 'import { x } from "./compound/b.ts";'],
-        ["src/query/a.ts", 'import { x } from "./smooth/b.ts";'],
-        ["src/query/compound/a.ts", 'import { x } from "../smooth/b.ts";'],
-        ["src/query/smooth/a.ts", 'import { x } from "../compound/b.ts";'],
+        ["src/query/a.ts", 'import { x } from "../smooth/b.ts";'],
+        ["src/query/compound/a.ts", 'import { x } from "../../smooth/b.ts";'],
+        ["src/smooth/a.ts", 'import { x } from "../query/distance.ts";'],
         ["src/loop/a.ts", 'import { x } from "../math/vec2.ts";'],
         ["src/math/a.ts", 'import { x } from "@std/assert";'],
         ["tests/query/a_test.ts", 'import { x } from "../../src/query/distance.ts";'],
@@ -145,18 +145,18 @@ const g = await import("./g.ts");`;
   it("checkConstants() takes a copy in a room of queries for one of the room's constant", () => {
     const files = new Map([
       ["src/kernel/registers.ts", "export const NX: i32 = 9;\nexport const DX: i32 = 33;\n"],
-      ["src/query/smooth/samples.ts", "export const NX = 0;\nexport const NY = 1;\n"],
-      ["src/query/smooth/good.ts", "// Copies of\nconst NX = 0;\nconst DX = 33;\n"],
+      ["src/smooth/samples.ts", "export const NX = 0;\nexport const NY = 1;\n"],
+      ["src/smooth/good.ts", "// Copies of\nconst NX = 0;\nconst DX = 33;\n"],
       [
-        "src/query/smooth/bad.ts",
+        "src/smooth/bad.ts",
         'import { DX } from "../../kernel/registers.ts";\nimport { NY } from "./samples.ts";\n' +
         "// Copies of\nconst NX = 9;\n",
       ],
       ["src/query/pair.ts", "// Copies of\nconst NX = 9;\nconst NY = 1;\n"],
     ]);
     assertEquals(checkConstants(files), [
-      "src/query/smooth/bad.ts:4: NX is 9 here, 0 where it is exported",
-      "src/query/smooth/bad.ts:2: must repeat the constant NY, not import it",
+      "src/smooth/bad.ts:4: NX is 9 here, 0 where it is exported",
+      "src/smooth/bad.ts:2: must repeat the constant NY, not import it",
       "src/query/pair.ts:3: NY is 1 here, undefined where it is exported",
     ]);
   });

@@ -12,8 +12,8 @@
  *
  * @module
  */
-import { HALF_AXES } from "../../shapes/record.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
+import { HALF_AXES } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse } from "./sampling.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Vec2 } from "../../math/vec2.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
-import type { DistanceResult, Feature } from "../result.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED } from "../query/attached.ts";
+import type { DistanceResult, Feature } from "../query/result.ts";
 import type { Samples } from "./samples.ts";
 
 // Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.

@@ -18,13 +18,20 @@
  *
  * @module
  */
-import { registers } from "../../kernel/ptr.ts";
-import { refuse } from "../../math/check.ts";
-import type { Pose } from "../../math/pose.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED, UNSIGNED } from "../attached.ts";
-import { Levels } from "../levels.ts";
-import type { DistanceResult } from "../result.ts";
+import { registers } from "../kernel/ptr.ts";
+import { refuse } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import { aabb } from "../shapes/bounds.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED, type SmoothQueries, UNSIGNED } from "../query/attached.ts";
+import { Levels } from "../query/levels.ts";
+import {
+  checkPenetration,
+  copyWitness,
+  type DistanceResult,
+  giveResult,
+  newPenetration,
+} from "../query/result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
 import { askShape, centerDirection, chooseOrigin, takeSample } from "./sampling.ts";
@@ -166,7 +173,7 @@ function run(
 }
 
 /** Answers a pair with a support function, in a result that the next query overwrites. */
-export function solve(
+function solve(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -177,7 +184,7 @@ export function solve(
 }
 
 /** See `SmoothQueries.trace`. */
-export function trace(
+function trace(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -206,7 +213,7 @@ function measurePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
  * Writes the contact of a pair with a support function to the kernel's registers, for the margin
  * there, and returns the number of points. If user code throws, nothing is written.
  */
-export function collide(
+function collide(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -234,7 +241,7 @@ function collidePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
  * The same for a given normal, in the registers, of a segment A: the contact between B's straight
  * side and the segment, with the depth along that normal. Returns 0 if B has no side there.
  */
-export function collideAlong(
+function collideAlong(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -258,7 +265,7 @@ function collideGiven(state: Samples, a: ConvexShape, b: ConvexShape): number {
  * points, the furthest first, without separations and with the names of the ends as ids. Returns
  * their number, 1 where the shape is round.
  */
-export function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
+function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
   return run(faceNormal, shape, pose, shape, pose, SIGNED).points;
 }
 
@@ -282,3 +289,29 @@ function takeNormal(state: Samples): void {
   S[NX] = W[MANIFOLD_NX];
   S[NY] = W[MANIFOLD_NY];
 }
+
+/**
+ * The queries that constructors of shapes with a support function attach. Arguments are checked
+ * already, result objects of the caller are not. They are not touched until the answer is known,
+ * because user code may throw.
+ */
+export const smoothQueries: SmoothQueries = {
+  solve,
+  collide,
+  collideAlong,
+  findSide,
+  trace,
+  measureDistance(task, a, poseA, b, poseB, mode, out) {
+    return giveResult(task, solve(a, poseA, b, poseB, mode), out);
+  },
+  measurePenetration(task, a, poseA, b, poseB, out) {
+    const result = solve(a, poseA, b, poseB, SIGNED);
+    if (result.distance > 0) return null;
+    const target = out ?? newPenetration();
+    checkPenetration(task, target);
+    target.depth = result.distance < 0 ? -result.distance : 0;
+    copyWitness(result, target);
+    return target;
+  },
+  aabb,
+};
