@@ -48,7 +48,7 @@ export interface ChainOptions {
  * sooner. The body must overlap that segment and all segments between the two.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
- * to. Put all of them into one group (`Space.setGroup`), since they touch each other. Queries other than
+ * to. Put all of them into one group (`Space.setFilter`), since they touch each other. Queries other than
  * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a space treat a segment as a plain one
  * with two sides.
  *
