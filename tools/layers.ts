@@ -29,7 +29,7 @@ const WHITE_BOX: Record<string, RegExp[]> = {
 
 const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
-  { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
+  { from: /^src\/shapes\//, to: [/^src\/math\//] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
   // Its constructors attach the code for shapes with a support function to the hooks of the queries.
   {
@@ -66,7 +66,7 @@ const RULES: Rule[] = [
 ];
 
 const FORBIDDEN_MATH =
-  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|\bMath\b(?!\s*\.\s*\w)|\*\*/g;
+  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|(?<!\{ (?:(?:abs|clz32: clz|floor|max|min|sqrt)(?:, )?)+ \} = )\bMath\b(?!\s*\.\s*\w)|\*\*/g;
 
 /** The source with comments blanked (strings and line numbers kept). */
 export function stripComments(source: string): string {
@@ -192,83 +192,6 @@ export function checkFile(path: string, source: string): string[] {
   return problems;
 }
 
-/** Files whose exported constants are repeated where they are used; see `checkConstants`. */
-const CONSTANTS =
-  /^src\/(kernel\/\w+|shapes\/record|math\/check|smooth\/samples|space\/broadphase\/bodies)\.ts$/;
-
-/**
- * The scope of a file's constants: a room of queries has names of its own, which take precedence
- * over those of the kernel.
- */
-const scopeOf = (path: string): string => /^src\/(smooth|query\/\w+)\//.exec(path)?.[0] ?? "";
-
-/** The copies: the lines below a comment that begins like this, up to an empty line. */
-const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
-
-/** A constant of a module, exported or not. An operation of ptr.ts is one, too. */
-const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? = ([^;]+);/gm;
-
-/**
- * The kernel's files repeat the constants and operations they use, because an engine folds only
- * those of the same file. Every copy in the kernel, its queries and the space must have the value
- * of the original. A file of the kernel or of a room of queries must not import a constant of its
- * own room, and a file of the kernel must not use the name of a constant for anything else, so that
- * no copy escapes this check. `files` maps paths to sources.
- */
-export function checkConstants(files: ReadonlyMap<string, string>): string[] {
-  const problems: string[] = [];
-  const values = new Map<string, { value: string; path: string }>();
-  const lineOf = (source: string, index: number): number =>
-    source.slice(0, index).split("\n").length;
-  for (const [path, source] of files) {
-    if (!CONSTANTS.test(path)) continue;
-    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      // Of an object there is only one.
-      if (exported === undefined || value.startsWith("new ")) continue;
-      const first = values.get(scopeOf(path) + name);
-      if (first === undefined) values.set(scopeOf(path) + name, { value, path });
-      else {
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is exported by ${first.path} already`,
-        );
-      }
-    }
-  }
-  for (const [path, source] of files) {
-    if (!/^src\/(kernel|smooth|query|space)\//.test(path)) continue;
-    const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
-      [index, index + text.length] as const
-    );
-    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      const original = values.get(scopeOf(path) + name) ?? values.get(name);
-      if (blocks.some(([from, to]) => index > from && index < to)) {
-        if (value === original?.value) continue;
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is ${value} here, ` +
-            `${original?.value} where it is exported`,
-        );
-      } else if (
-        original !== undefined && exported === undefined && path.startsWith("src/kernel/")
-      ) {
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is a constant of ${original.path}, ` +
-            'must stand below "// Copies of"',
-        );
-      }
-    }
-    if (!/^src\/(kernel|smooth|query\/\w+)\//.test(path)) continue;
-    for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
-      for (const name of match[1].split(",").map((n) => n.trim())) {
-        if (!values.has(scopeOf(path) + name)) continue;
-        problems.push(
-          `${path}:${lineOf(source, match.index)}: must repeat the constant ${name}, not import it`,
-        );
-      }
-    }
-  }
-  return problems;
-}
-
 async function sources(dir: URL, found: string[] = []): Promise<string[]> {
   for await (const entry of Deno.readDir(dir)) {
     if (entry.isDirectory) await sources(new URL(`${entry.name}/`, dir), found);
@@ -293,7 +216,7 @@ if (import.meta.main) {
     texts.set(path, await Deno.readTextFile(file));
     problems.push(...checkFile(path, texts.get(path)!));
   }
-  problems.push(...checkCircles(texts), ...checkConstants(texts));
+  problems.push(...checkCircles(texts));
   for (const problem of problems) console.error(problem);
   console.log(`${files.length} files, ${problems.length} violations`);
   if (problems.length > 0) Deno.exit(1);

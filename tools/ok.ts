@@ -148,16 +148,6 @@ const steps: Step[] = [
     args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/demo.ts", ROOT)), "--build"],
   },
   {
-    name: "tolerances in docs",
-    args: [
-      "run",
-      "-q",
-      "--no-lock",
-      "--allow-read",
-      fromFileUrl(new URL("tools/tolerances.ts", ROOT)),
-    ],
-  },
-  {
     name: "memory map in docs",
     args: [
       "run",

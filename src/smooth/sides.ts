@@ -17,7 +17,10 @@
  * @module
  */
 import { writeId } from "../kernel/contact.ts";
-import { registers } from "../kernel/ptr.ts";
+import * as slots from "../kernel/registers.ts";
+import { registers } from "../kernel/registers.ts";
+import * as record from "../shapes/record.ts";
+import * as samples from "./samples.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, placePoint, placeVertex, shapeOf } from "./sampling.ts";
@@ -26,19 +29,10 @@ import type { Sides } from "./solve.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in registers.ts, record.ts and samples.ts, checked by `deno task ok`: V8 folds only constants
-// of the same file.
-const MANIFOLD_POINTS = 54;
-const OUTER = 6;
-const STRIDE = 12;
-const NX = 0;
-const NY = 1;
-const AX = 4;
-const BX = 6;
-const H = 8;
-const SIZE = 5;
-const LIMIT = 15;
-const ORIGIN = 8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { MANIFOLD_POINTS } = slots;
+const { OUTER, SIDE_STRIDE, SIDE_A, SIDE_B, SIDE_NAME, SIDE_NX, SIDE_NY } = record;
+const { STRIDE, NX, NY, AX, BX, H, SIZE, LIMIT, ORIGIN } = samples;
 
 /** A side whose normal is turned from n by less than this slope, 2^-26, is a flat. */
 const BESIDE = 1.4901161193847656e-8;
@@ -80,14 +74,6 @@ const LENGTH2 = 6;
 const SELF = 0;
 const NEAR = 1;
 const OTHER = 2;
-
-// Copies of the constants in record.ts.
-const SIDE_STRIDE = 8;
-const SIDE_A = 0;
-const SIDE_B = 3;
-const SIDE_NAME = 2;
-const SIDE_NX = 6;
-const SIDE_NY = 7;
 
 /** What `convex` attaches. */
 export const straightSides: Sides = { find, findAlong, clip, findFacing };

@@ -5,7 +5,7 @@
  * @module
  */
 import { writeId } from "../../kernel/contact.ts";
-import { registers } from "../../kernel/ptr.ts";
+import { registers } from "../../kernel/registers.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as toi from "../../kernel/toi.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { type CastHit, newCastHit } from "../cast.ts";
@@ -25,9 +26,8 @@ import { isOutlineHit, isSameDirection } from "./outline.ts";
 import { PartList } from "./part_tree.ts";
 import type { Seams } from "./seams.ts";
 
-// Copies of constants in toi.ts: of an imported one V8 does not know that it is a double, and boxes what
-// may stand in its place.
-const DEFAULT_TOLERANCE = 0.000244140625;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DEFAULT_TOLERANCE } = toi;
 
 /**
  * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, with the indices of these
