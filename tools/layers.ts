@@ -57,9 +57,14 @@ const RULES: Rule[] = [
   // The demos are tested from the outside, in Deno, Node and a browser.
   { from: /^(tests\/(demo|browser)\/|tools\/demo\.ts$)/, to: [/^(demo|tests|tools)\//], bare: /./ },
   { from: /^examples\/planck_/, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|planck$)/ },
+  {
+    from: /^examples\/server/,
+    to: [/^examples\/server_room\.ts$/],
+    bare: /^(@narrowphase\/gjk2d(\/|$)|ws$|node:)/,
+  },
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
-  { from: /^bench\/engine_bench\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
+  { from: /^bench\/(engine_bench|loop\/server_run)\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
   // The fuzzer and the bench count errors with the suite's oracle and generators.
   { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
   { from: /^demo\//, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|@logtape\/logtape$)/ },
