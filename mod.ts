@@ -103,6 +103,7 @@ export { compoundShapeCast } from "./src/query/compound/shape_cast.ts";
 export { type CompoundImpact, compoundTimeOfImpact } from "./src/query/compound/time_of_impact.ts";
 export { type CastHit, type HitTarget, newCastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
+export { type Drawable, outline, type Polyline } from "./src/query/outline.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
 export {
