@@ -8,10 +8,10 @@ import {
   chain,
   circle,
   compound,
-  compoundCollide,
-  type CompoundManifold,
-  compoundMassProperties,
   decompose,
+  type ManifoldList,
+  manifolds,
+  massProperties,
   outline,
   polygon,
   type Polyline,
@@ -43,7 +43,7 @@ const WINDOW: Vec2[] = [
 export const cup = compound(decompose(RIM, { holes: [WINDOW] }).map((points) => polygon(points)));
 export const cupPose = pose(0.5, -0.03125);
 
-export const ball = compound([circle(0.75)]);
+export const ball = circle(0.75);
 export const ballPose = pose(1.26, 1.71);
 
 /** Ground runs from right to left, so that its front is above. */
@@ -54,12 +54,11 @@ export const ground = chain([
   { x: -4, y: 0 },
   { x: -8, y: 1 },
 ]);
-const land = compound(ground.segments);
 const here = pose();
 
 /** The contacts of a pair, one line each. */
-export function describe(name: string, { count, contacts }: CompoundManifold): string[] {
-  return contacts.slice(0, count).flatMap(({ partA, partB, normal, points, pointCount }) =>
+export function describe(name: string, { count, manifolds }: ManifoldList): string[] {
+  return manifolds.slice(0, count).flatMap(({ partA, partB, normal, points, pointCount }) =>
     points.slice(0, pointCount).map(({ point, separation }) =>
       `${name}: part ${partA} and part ${partB} at (${point.x.toFixed(3)}, ${
         point.y.toFixed(3)
@@ -72,9 +71,9 @@ export function describe(name: string, { count, contacts }: CompoundManifold): s
 /** Everything that touches. */
 export function contacts(): string[] {
   return [
-    ...describe("ground, cup", compoundCollide(land, here, cup, cupPose)),
-    ...describe("cup, ball", compoundCollide(cup, cupPose, ball, ballPose)),
-    ...describe("ground, ball", compoundCollide(land, here, ball, ballPose)),
+    ...describe("ground, cup", manifolds(ground, here, cup, cupPose)),
+    ...describe("cup, ball", manifolds(cup, cupPose, ball, ballPose)),
+    ...describe("ground, ball", manifolds(ground, here, ball, ballPose)),
   ];
 }
 
@@ -101,7 +100,7 @@ export function draw(width = 72, height = 22): string {
 }
 
 if (import.meta.main) {
-  const { mass, center } = compoundMassProperties(cup, 1);
+  const { mass, center } = massProperties(cup, 1);
   console.log(
     `cup: ${cup.parts.length} parts, mass ${mass}, center (${center.x}, ${center.y.toFixed(3)})`,
   );

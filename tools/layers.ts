@@ -36,15 +36,16 @@ const RULES: Rule[] = [
     from: /^src\/smooth\//,
     to: [/^src\/(math|shapes|kernel)\//, /^src\/query\/(attached|levels|result)\.ts$/],
   },
+  // Only constructors of compounds and chains import the code for concave shapes.
   {
-    from: /^src\/query\/compound\//,
+    from: /^src\/query\/(concave\/|concave_shapes\.ts$)/,
     to: [/^src\/(math|shapes|kernel)\//],
   },
-  // Queries on two shapes know nothing of compounds.
+  // The verbs know convex shapes only; what else they need is attached.
   {
     from: /^src\/query\//,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/compound\//,
+    never: /^src\/query\/concave\//,
   },
   { from: /^src\/space\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },

@@ -12,9 +12,9 @@ import { orientation } from "../math/orient.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
-import { Chain } from "../shapes/chain.ts";
-import { refuseShape } from "../shapes/check.ts";
-import { ConvexShape } from "../shapes/shape.ts";
+import type { Chain } from "../shapes/chain.ts";
+import { checkShape } from "../shapes/check.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /** A line of points, as {@linkcode outline} returns it. */
@@ -24,9 +24,6 @@ export interface Polyline {
   /** Whether the last point is joined to the first. */
   closed: boolean;
 }
-
-/** What {@linkcode outline} draws: a shape, a compound or a chain. */
-export type Drawable = ConvexShape | Chain | { readonly parts: readonly ConvexShape[] };
 
 /** Most halvings of an arc, which gives 2^10 pieces. */
 const HALVINGS_CAP = 10;
@@ -64,20 +61,22 @@ const FINE = 0.001953125;
  * ```
  */
 export function outline(
-  shape: Drawable,
+  shape: Shape,
   pose: Readonly<Pose>,
   tolerance?: number,
   out: Polyline[] = [],
 ): Polyline[] {
   const task = "draw outline";
-  const parts = partsOf(task, shape);
+  checkShape(task, "shape", shape);
   checkPose(task, "pose", pose);
   if (tolerance !== undefined) {
     checkFinite(task, "tolerance", tolerance);
     if (!(tolerance > 0)) refuse(task, "tolerance", tolerance, "be positive");
   }
   checkArray(task, "out", out, "polylines");
-  const lines = parts === null ? [lineOfChain(shape as Chain)] : linesOf(parts, tolerance);
+  const lines = shape.kind === "chain"
+    ? [lineOfChain(shape)]
+    : linesOf(shape.kind === "compound" ? shape.parts : [shape], tolerance);
   const { x, y, cos, sin } = pose;
   for (const [k, { list, closed }] of lines.entries()) {
     const line = out[k] ??= { points: new Float64Array(list.length), closed };
@@ -96,15 +95,6 @@ export function outline(
 interface Line {
   list: number[];
   closed: boolean;
-}
-
-/** The convex parts of a shape, or `null` for a chain. */
-function partsOf(task: string, shape: unknown): readonly ConvexShape[] | null {
-  if (shape instanceof ConvexShape) return [shape];
-  if (shape instanceof Chain) return null;
-  const { parts } = (shape ?? {}) as { parts?: unknown };
-  if (Array.isArray(parts) && parts.every((part) => part instanceof ConvexShape)) return parts;
-  return refuseShape(task, "shape", shape);
 }
 
 function lineOfChain({ points, loop }: Chain): Line {

@@ -23,16 +23,14 @@ import * as samples from "./samples.ts";
 import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import { aabb } from "../shapes/bounds.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { SIGNED, type SmoothQueries, UNSIGNED } from "../query/attached.ts";
+import { SIGNED, UNSIGNED } from "../query/attached.ts";
 import { Levels } from "../query/levels.ts";
 import {
-  checkPenetration,
-  copyWitness,
   type DistanceResult,
+  givePenetration,
   giveResult,
-  newPenetration,
+  type Penetration,
 } from "../query/result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
@@ -162,7 +160,7 @@ function run(
 }
 
 /** Answers a pair with a support function, in a result that the next query overwrites. */
-function solve(
+export function solve(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -173,7 +171,7 @@ function solve(
 }
 
 /** See `SmoothQueries.trace`. */
-function trace(
+export function trace(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -198,11 +196,36 @@ function measurePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
   return 0;
 }
 
+/** `distance` or `signedDistance`, as `mode` says. `out` is not touched before the answer is known. */
+export function measureDistance(
+  task: string,
+  a: ConvexShape,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  poseB: Readonly<Pose>,
+  mode: number,
+  out: DistanceResult,
+): DistanceResult {
+  return giveResult(task, solve(a, poseA, b, poseB, mode), out);
+}
+
+/** `penetration`, likewise. */
+export function measurePenetration(
+  task: string,
+  a: ConvexShape,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  poseB: Readonly<Pose>,
+  out: Penetration | undefined,
+): Penetration | null {
+  return givePenetration(task, solve(a, poseA, b, poseB, SIGNED), out);
+}
+
 /**
  * Writes the contact of a pair with a support function to the kernel's registers, for the margin
  * there, and returns the number of points. If user code throws, nothing is written.
  */
-function collide(
+export function collide(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -230,7 +253,7 @@ function collidePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
  * The same for a given normal, in the registers, of a segment A: the contact between B's straight
  * side and the segment, with the depth along that normal. Returns 0 if B has no side there.
  */
-function collideAlong(
+export function collideAlong(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -254,7 +277,7 @@ function collideGiven(state: Samples, a: ConvexShape, b: ConvexShape): number {
  * points, the furthest first, without separations and with the names of the ends as ids. Returns
  * their number, 1 where the shape is round.
  */
-function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
+export function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
   return run(faceNormal, shape, pose, shape, pose, SIGNED).points;
 }
 
@@ -278,29 +301,3 @@ function takeNormal(state: Samples): void {
   S[NX] = W[MANIFOLD_NX];
   S[NY] = W[MANIFOLD_NY];
 }
-
-/**
- * The queries that constructors of shapes with a support function attach. Arguments are checked
- * already, result objects of the caller are not. They are not touched until the answer is known,
- * because user code may throw.
- */
-export const smoothQueries: SmoothQueries = {
-  solve,
-  collide,
-  collideAlong,
-  findSide,
-  trace,
-  measureDistance(task, a, poseA, b, poseB, mode, out) {
-    return giveResult(task, solve(a, poseA, b, poseB, mode), out);
-  },
-  measurePenetration(task, a, poseA, b, poseB, out) {
-    const result = solve(a, poseA, b, poseB, SIGNED);
-    if (result.distance > 0) return null;
-    const target = out ?? newPenetration();
-    checkPenetration(task, target);
-    target.depth = result.distance < 0 ? -result.distance : 0;
-    copyWitness(result, target);
-    return target;
-  },
-  aabb,
-};

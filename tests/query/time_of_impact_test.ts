@@ -14,7 +14,6 @@ import {
   chain,
   circle,
   compound,
-  compoundTimeOfImpact,
   convex,
   convexHull,
   type ConvexShape,
@@ -781,12 +780,12 @@ describe("timeOfImpact() with an allowed overlap", () => {
         const there = still(place(column, -0.5));
         assertEquals(timeOfImpact(tile, there, body, slid, options).status, "separated", name);
       }
-      assertEquals(compoundTimeOfImpact(ground, at, body, slid, options).status, "separated", name);
-      const impact = compoundTimeOfImpact(body, struck, ground, at, options);
+      assertEquals(timeOfImpact(ground, at, body, slid, options).status, "separated", name);
+      const impact = timeOfImpact(body, struck, ground, at, options);
       assertEquals(impact.status, "hit", name);
       assertAlmostEquals(impact.distance, -0.01, 3 * TOLERANCE, name);
       // Without it nothing of that moves.
-      assertEquals(compoundTimeOfImpact(body, struck, ground, at).status, "overlapping", name);
+      assertEquals(timeOfImpact(body, struck, ground, at).status, "overlapping", name);
     }
   });
 
@@ -818,11 +817,11 @@ describe("timeOfImpact() with an allowed overlap", () => {
       const x = r.range(-4, 4);
       const slid = motion(place(x, y), place(-x, y));
       const at = still(place(0, 0));
-      assertEquals(compoundTimeOfImpact(ground, at, body, slid, options).status, "separated", name);
-      assertEquals(compoundTimeOfImpact(body, slid, ground, at, options).status, "separated", name);
+      assertEquals(timeOfImpact(ground, at, body, slid, options).status, "separated", name);
+      assertEquals(timeOfImpact(body, slid, ground, at, options).status, "separated", name);
       // The wall is no joint: half of its own tolerance stays.
       const thrown = { ...slid, to: place(12, y) };
-      const impact = compoundTimeOfImpact(ground, at, body, thrown, options);
+      const impact = timeOfImpact(ground, at, body, thrown, options);
       assertEquals([impact.status, impact.partA], ["hit", ground.parts.length - 1], name);
       assertLess(target + tolerance * 0.5, impact.distance, name);
     }
@@ -874,7 +873,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     const needle = box(0.00390625, 1);
     const statusAt = (x: number, allowedOverlap: number): string => {
       const sweep = motion(pose(x, 0.75), pose(x, -0.25));
-      return compoundTimeOfImpact(ground, still(pose()), needle, sweep, { allowedOverlap }).status;
+      return timeOfImpact(ground, still(pose()), needle, sweep, { allowedOverlap }).status;
     };
     for (const x of [0, 0.0009765625, -0.001953125, 0.125]) {
       assertStrictEquals(statusAt(x, 0.0015), "hit");

@@ -13,7 +13,7 @@ import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
 import { LEANS, type Manifold } from "../collide.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
-import type { Compound, PartPair } from "./compound.ts";
+import type { Body } from "./parts.ts";
 import { endsInTheOpen, isOpenInFront, isSameDirection, scaleOf, setNear } from "./outline.ts";
 import { ALONG, isCovered, MARGIN, NORMAL, POINT, type Seams, TOLERANCE, V } from "./seams.ts";
 
@@ -293,12 +293,12 @@ function collideBesideSeam(
 
 /** The contacts found so far, with what `judgeReplaced` has to know about each of them. */
 export interface Contacts {
-  readonly contacts: (Manifold & PartPair)[];
+  readonly contacts: Manifold[];
   /**
    * For each replacement marked `BESIDE`, the contact with a seam, which is kept if the replacement
    * is not. It has no points if its normal is far from the outline's.
    */
-  readonly spares: (Manifold & PartPair)[];
+  readonly spares: Manifold[];
   /** The depth of a replacement that is not judged yet, or `JUDGED` or `BESIDE`. */
   readonly depths: number[];
   /**
@@ -391,9 +391,9 @@ function passesInTheOpen(
  * seam is kept instead: flush sides of both bodies have a seam there.
  */
 export function judgeReplaced(
-  A: Compound,
+  A: Body,
   poseA: Readonly<Pose>,
-  B: Compound,
+  B: Body,
   poseB: Readonly<Pose>,
   { contacts, spares, depths, lost, signs }: Contacts,
   count: number,
