@@ -18,13 +18,10 @@ const LEAST = 0.95;
  */
 const LEFT_OUT: readonly string[] = [
   "tests/contract/allocation_test.ts",
-  "tests/contract/compound_allocation_test.ts",
+  "tests/contract/concave_allocation_test.ts",
   "tests/contract/smooth_allocation_test.ts",
   "tests/space/determinism_test.ts",
   "tests/space/parity_test.ts",
-  "tests/kernel/parity_test.ts",
-  "tests/kernel/cast_parity_test.ts",
-  "tests/kernel/manifold_parity_test.ts",
   "tests/demo/",
   // They use the counters themselves.
   "tests/work/",

@@ -111,6 +111,10 @@ const steps: Step[] = [
     args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/pack.ts", ROOT))],
   },
   {
+    name: "elsewhere",
+    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/elsewhere.ts", ROOT))],
+  },
+  {
     name: "benchmarks in docs",
     args: [
       "run",

@@ -24,7 +24,7 @@ const QUERIES: [string, Verb][] = SHAPES.flatMap((a) =>
 
 /** Asks with accessors, of what is not a shape, for fields. */
 function askBy(verb: Verb, read: (value: unknown) => unknown): unknown {
-  const { a: _a, b: _b, shape: _shape, body: _body, ...args } = verb.args;
+  const { a: _a, b: _b, shape: _shape, ...args } = verb.args;
   const options = "options" in args ? { targetSeparation: 0, margin: 0 } : undefined;
   return ask(verb, withAccessors("options" in args ? { ...args, options } : args, read, true));
 }

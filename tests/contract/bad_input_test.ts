@@ -2,32 +2,32 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  area,
   box,
+  centroid,
   chain,
   circle,
   collide,
   compound,
-  compoundAabb,
-  compoundCollide,
-  compoundDistance,
-  compoundIntersects,
   convexHull,
   type ConvexShape,
   distance,
   ellipse,
+  gjkTrace,
   intersects,
+  manifolds,
+  massProperties,
   minkowskiDifference,
   minkowskiSum,
   newManifold,
-  penetration,
   point,
   pose,
-  rayCast,
   signedDistance,
   SimplexCache,
   Space,
   support,
   timeOfImpact,
+  transformShape,
 } from "@narrowphase/gjk2d";
 import {
   ask,
@@ -85,9 +85,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
     yield ["1", TypeError, "t is "];
   } else if (name === "options") {
     for (const value of [null, 0.5, "near"]) yield [value, TypeError, "options is "];
-    const options = OPTIONS[
-      verb.replace(/ .*/, "").replace(/^compound(.)/, (_, c) => c.toLowerCase())
-    ];
+    const options = OPTIONS[verb.replace(/ .*/, "").replace("manifolds", "collide")];
     for (const [key, values] of Object.entries(options)) {
       for (const value of values) {
         const shown = typeof value === "string" ? `the string "${value}"` : value;
@@ -104,7 +102,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
         yield [{ ...good as object, [key]: value }, error, says.replace(kind, `${name}.${key}`)];
       }
     }
-  } else if (/^(a|b|shape|body)$/.test(name)) {
+  } else if (/^(a|b|shape)$/.test(name)) {
     const alike = { points: [{ x: 0, y: 0 }], radius: 1 };
     for (const value of [...NOT_OBJECTS, {}, [], alike]) yield [value, TypeError, `${name} is `];
   } else if (name !== "out") {
@@ -179,7 +177,7 @@ function refuseOuts(name: string, verb: Verb): void {
     assertStrictEquals(JSON.stringify(out), before, what);
   };
   for (const value of [3, "x"]) refuses(value, `${value}`);
-  if (!verb.make && !name.startsWith("compoundCollide")) return;
+  if (!verb.make && !name.startsWith("manifolds")) return;
   refuses({}, "empty");
   refuses({ normal: { x: 3, y: 4 } }, "a normal alone");
   refuses(Object.freeze(spoilt(whole)), "frozen");
@@ -229,44 +227,35 @@ describe("distance() and signedDistance() with a cache", () => {
 
 describe("queries that get something else for a shape", () => {
   const b = circle(1);
-  const queries = [intersects, distance, signedDistance, penetration];
 
-  it("name the queries for compounds when they get one", () => {
-    const body = untyped(compound([box(1, 1)]));
-    const way =
-      "is a compound, must be a Shape; compoundIntersects() and its family take compounds";
-    for (const query of queries) {
-      assertThrows(() => query(body, pose(), b, pose()), TypeError, `a ${way}`);
-      assertThrows(() => query(b, pose(), body, pose()), TypeError, `b ${way}`);
+  it("say what takes a compound or a chain when they take only convex shapes", () => {
+    const body = compound([box(1, 1)]);
+    const ground = chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]);
+    for (
+      const [given, rule, way] of [
+        [body, "is a compound, must be a ConvexShape", "each of its parts is one"],
+        [ground, "is a chain, must be a ConvexShape", "each of its segments is one"],
+      ] as const
+    ) {
+      const shape = untyped(given), mend = "manifolds() takes any shape";
+      assertThrows(() => collide(shape, pose(), b, pose()), TypeError, `a ${rule}; ${mend}`);
+      assertThrows(() => collide(b, pose(), shape, pose()), TypeError, `b ${rule}; ${mend}`);
+      assertThrows(() => gjkTrace(shape, pose(), b, pose()), TypeError, `a ${rule}; ${way}`);
+      assertThrows(() => gjkTrace(b, pose(), shape, pose()), TypeError, `b ${rule}; ${way}`);
+      assertThrows(() => transformShape(shape, pose()), TypeError, `shape ${rule}; ${way}`);
+      assertThrows(() => new Space().add(shape), TypeError, `shape ${rule}; ${way}`);
+      const made = `Cannot create compound: parts[1] ${rule}; ${way}`;
+      assertThrows(() => compound([box(1, 1), shape]), TypeError, made);
     }
-    assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
-    const nested = "parts[0] is a compound, must be a Shape or a part { shape, pose }; each of its";
-    assertThrows(() => compound([body]), TypeError, `Cannot create compound: ${nested}`);
-    assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
-    const parts = untyped({ parts: 2 });
-    assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
-  });
-
-  it("name the segments of a chain when they get one", () => {
-    const ground = untyped(chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]));
-    const hint = "; use its segments, or compound(segments)";
-    const way = `is a chain, must be a Shape${hint}`;
-    for (const query of queries) {
-      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
-      assertThrows(() => query(b, pose(), ground, pose()), TypeError, `b ${way}`);
+    for (const other of [{ parts: 2 }, { parts: [] }, { segments: 2 }]) {
+      const what = "shape is an object, must be a Shape";
+      assertThrows(() => aabb(untyped(other), pose()), TypeError, what);
     }
-    assertThrows(() => new Space().add(ground), TypeError, `shape ${way}`);
-    assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
-    const also = `is a chain, must be a Shape or a Compound${hint}`;
-    for (const query of [compoundIntersects, compoundDistance, compoundCollide]) {
-      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${also}`);
-      assertThrows(() => query(b, pose(), ground, pose()), TypeError, `b ${also}`);
+    const what = "shape is a chain, which has no inside, must be a convex shape or a compound; ";
+    for (const ask of [() => massProperties(ground, 1), () => area(ground)]) {
+      assertThrows(ask, TypeError, what);
     }
-    for (const [body, what] of [[ground, also], [{ parts: [] }, "is an object, must"]]) {
-      assertThrows(() => compoundAabb(untyped(body), pose()), TypeError, `body ${what}`);
-    }
-    const segments = untyped({ segments: 2 });
-    assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
+    assertThrows(() => centroid(ground), TypeError, what);
   });
 
   it("say of shapes that came through a clone or JSON what they are", () => {
@@ -276,9 +265,8 @@ describe("queries that get something else for a shape", () => {
         const [ask, name, rule] of [
           [(s: ConvexShape) => intersects(box(1, 1), pose(), s, pose()), "b", "Shape"],
           [(s: ConvexShape) => aabb(s, pose()), "shape", "Shape"],
-          [(s: ConvexShape) => compound([s]), "parts[0]", "Shape"],
-          [(s: ConvexShape) => compound([{ shape: s }]), "parts[0].shape", "Shape"],
-          [(s: ConvexShape) => compoundAabb(s, pose()), "body", "Shape or a Compound"],
+          [(s: ConvexShape) => compound([s]), "parts[0]", "ConvexShape"],
+          [(s: ConvexShape) => compound([{ shape: s }]), "parts[0].shape", "ConvexShape"],
         ] as const
       ) {
         assertThrows(
@@ -288,9 +276,11 @@ describe("queries that get something else for a shape", () => {
         );
       }
     }
-    const cloned = structuredClone(compound([box(1, 1)]));
-    assertThrows(() => compoundAabb(untyped(cloned), pose()), TypeError, "body is a clone of");
-    assertThrows(() => aabb(untyped(cloned), pose()), TypeError, "shape is a compound, must be");
+    for (const shape of [compound([box(1, 1)]), chain([{ x: 0, y: 0 }, { x: 1, y: 2 }])]) {
+      const cloned = untyped(structuredClone(shape));
+      assertThrows(() => aabb(cloned, pose()), TypeError, "shape is a clone of");
+      assertThrows(() => compound([cloned]), TypeError, "parts[0] is a clone of");
+    }
     // What has only a part of a shape is none that was cloned.
     for (const other of [{ kind: "polygon" }, { points: [] }, { kind: 3, points: [] }]) {
       assertThrows(() => aabb(untyped(other), pose()), TypeError, "shape is an object, must be a");
@@ -298,19 +288,19 @@ describe("queries that get something else for a shape", () => {
   });
 });
 
-describe("collide() and compoundCollide()", () => {
+describe("collide() and manifolds()", () => {
   it("refuse a result in the place of the options", () => {
     const b = circle(1), says = "must not; out is the sixth argument";
-    const ell = compound([box(2, 4), box(4, 2)]), none = { count: 0, contacts: [] };
+    const ell = compound([box(2, 4), box(4, 2)]), none = { count: 0, manifolds: [] };
     assertThrows(
       () => collide(b, pose(), b, pose(), untyped(newManifold())),
       TypeError,
       `Cannot collide: options has points, ${says}`,
     );
     assertThrows(
-      () => compoundCollide(ell, pose(), b, pose(), untyped(none)),
+      () => manifolds(ell, pose(), b, pose(), untyped(none)),
       TypeError,
-      `Cannot collide: options has contacts, ${says}`,
+      `Cannot find manifolds: options has manifolds, ${says}`,
     );
   });
 });

@@ -46,7 +46,7 @@ function clean(answer: unknown): unknown {
 
 /** Copies of all arguments but the shapes. */
 function copyArguments({ args }: Verb): Record<string, unknown> {
-  const { a: _a, b: _b, shape: _shape, body: _body, ...others } = args;
+  const { a: _a, b: _b, shape: _shape, ...others } = args;
   return structuredClone(others);
 }
 

@@ -6,12 +6,12 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
-  compoundIntersects,
   convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
+  intersects,
+  manifolds,
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
@@ -29,16 +29,21 @@ const CUSTOM = [
       out.x = dx > 0 ? dx / l : 0;
       out.y = dx > 0 ? dy / l : dy > 0 ? 1 : -1;
     },
+    edges: [{ a: { x: 0, y: 1 }, b: { x: 0, y: -1 } }],
   }),
   convex({
     center: { x: 0.125, y: -0.125 },
     radius: 0.25,
     support(dx, dy, out) {
       calls++;
-      const flat = dx > dy;
+      const flat = 1.25 * dx > 1.5 * dy;
       out.x = flat ? 0.75 : -0.5;
       out.y = flat ? -0.875 : 0.625;
     },
+    edges: [
+      { a: { x: 0.75, y: -0.875 }, b: { x: -0.5, y: 0.625 } },
+      { a: { x: -0.5, y: 0.625 }, b: { x: 0.75, y: -0.875 } },
+    ],
   }),
 ];
 const OVALS = [ellipse(1, 0.5), ellipse(0.75, 1.5)];
@@ -80,10 +85,10 @@ function floorQueries(bodies: readonly ConvexShape[]): Queries {
 }
 
 function compoundQueries(bodies: readonly ConvexShape[]): Queries {
-  const out = compoundCollide(ELL, pose(), ELL, pose(0.5, 0.5));
+  const out = manifolds(ELL, pose(), ELL, pose(0.5, 0.5));
   return {
-    compoundCollide(i) {
-      sink.count += compoundCollide(
+    manifolds(i) {
+      sink.count += manifolds(
         ELL,
         IDENTITY,
         i & 1 ? ELL : bodies[i >> 1 & 1],
@@ -92,8 +97,8 @@ function compoundQueries(bodies: readonly ConvexShape[]): Queries {
         out,
       ).count;
     },
-    compoundIntersects(i) {
-      if (compoundIntersects(ELL, IDENTITY, bodies[i & 1], HEIGHTS[i % HEIGHTS.length])) {
+    intersects(i) {
+      if (intersects(ELL, IDENTITY, bodies[i & 1], HEIGHTS[i % HEIGHTS.length])) {
         sink.count++;
       }
     },

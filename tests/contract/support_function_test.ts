@@ -1,16 +1,27 @@
-import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  aabb,
   box,
   compound,
-  compoundAabb,
-  compoundCollide,
   convex,
   type ConvexShape,
   ellipse,
   evaluateSupport,
+  IDENTITY,
+  intersects,
+  manifolds,
+  point,
   pose,
   signedDistance,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import {
   ask,
@@ -22,6 +33,8 @@ import {
   type Verb,
   VERBS,
 } from "./verbs.ts";
+
+const ULP = 2 ** -52;
 
 /** An ellipse by its support function, which does something else before it answers. */
 function oval(before: () => void): ConvexShape {
@@ -98,15 +111,14 @@ describe("a support function", () => {
     });
     // The box is asked first.
     const body = compound([box(2, 2), { shape: broken, pose: pose(3, 0) }]), crate = box(4, 1);
-    const manifold = compoundCollide(body, pose(), crate, pose(1, 1.25));
-    const bounds = compoundAabb(body, pose());
+    const manifold = manifolds(body, pose(), crate, pose(1, 1.25));
+    const bounds = aabb(body, pose());
     assertStrictEquals(manifold.count, 2);
     const before = JSON.stringify([manifold, bounds]);
     isBroken = true;
-    const again = (): unknown =>
-      compoundCollide(body, pose(), crate, pose(1.5, 1.125), {}, manifold);
+    const again = (): unknown => manifolds(body, pose(), crate, pose(1.5, 1.125), {}, manifold);
     assertThrows(again, Error, "no support");
-    assertThrows(() => compoundAabb(body, pose(5, 5), bounds), Error, "no support");
+    assertThrows(() => aabb(body, pose(5, 5), bounds), Error, "no support");
     assertStrictEquals(JSON.stringify([manifold, bounds]), before);
   });
 
@@ -146,8 +158,8 @@ describe("a support function", () => {
     const shape = oval(() => spoil());
     for (const [k, [name, verb]] of queriesOf(shape).entries()) {
       // The points that a body is asked about, and its sweeps, are read for each of its parts.
-      if (/^compound(ContainsPoint|ClosestPoint|TimeOfImpact)$/.test(name)) continue;
-      const { a: _a, b: _b, shape: _s, body: _body, ...args } = verb.args;
+      if (/^(containsPoint|closestPoint|timeOfImpact) of a compound$/.test(name)) continue;
+      const { a: _a, b: _b, shape: _s, ...args } = verb.args;
       const copies = structuredClone(args);
       spoil = () => {
         for (const value of Object.values(copies)) overwrite(value);
@@ -180,6 +192,52 @@ describe("a support function", () => {
       ask(verb);
       assertLess(calls, 100_000, name);
     }
+    stillRight();
+  });
+});
+
+describe("a support function of an ellipse", () => {
+  const p = point({ x: 3, y: 1 });
+  const reference = signedDistance(ellipse(1, 2), IDENTITY, p, IDENTITY);
+
+  function custom(support: (dx: number, dy: number, out: Vec2) => void): ConvexShape {
+    return convex({ center: { x: 0, y: 0 }, support });
+  }
+
+  function answer(dx: number, dy: number, out: Vec2): void {
+    evaluateSupport(ellipse(1, 2), dx, dy, out);
+  }
+
+  it("that asks about itself runs out of stack and does no harm", () => {
+    const self: ConvexShape = custom(() => {
+      intersects(self, IDENTITY, p, IDENTITY);
+    });
+    assertThrows(() => intersects(self, IDENTITY, p, IDENTITY), RangeError);
+    stillRight();
+  });
+
+  it("that moves the poses or keeps out does no harm", () => {
+    const pa = pose(0, 0);
+    let kept: Vec2 | undefined;
+    const thief = custom((dx, dy, out) => {
+      if (kept !== undefined) kept.x = 1e9;
+      answer(dx, dy, out);
+      kept = out;
+      pa.x += 1000;
+    });
+    const r = signedDistance(thief, pa, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
+    kept!.x = 77;
+    stillRight();
+  });
+
+  it("that freezes out does no harm to the next query", () => {
+    const freezer = custom((dx, dy, out) => {
+      answer(dx, dy, out);
+      Object.freeze(out);
+    });
+    const r = signedDistance(freezer, IDENTITY, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
     stillRight();
   });
 });

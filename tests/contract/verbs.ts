@@ -6,29 +6,17 @@
  */
 import {
   aabb,
-  type Body,
   box,
   circle,
   closestPoint,
   collide,
   compound,
-  compoundAabb,
-  compoundClosestPoint,
-  compoundCollide,
-  compoundContainsPoint,
-  compoundDistance,
-  compoundIntersects,
-  compoundPenetration,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundSupport,
-  compoundTimeOfImpact,
   containsPoint,
   distance,
   ellipse,
   gjkTrace,
   intersects,
+  manifolds,
   newCastHit,
   newDistanceResult,
   newImpactResult,
@@ -38,6 +26,7 @@ import {
   type Pose,
   pose,
   rayCast,
+  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -62,7 +51,7 @@ export function ask({ query, args }: Verb, other: Record<string, unknown> = {}):
 }
 
 /** What a pair of placed bodies is asked. The casts and motions begin a little beside B. */
-function argumentsFor(a: Body, poseA: Pose, b: Body, poseB: Pose) {
+function argumentsFor(a: Shape, poseA: Pose, b: Shape, poseB: Pose) {
   const far = { ...poseB, x: poseB.x + 8, y: poseB.y + 1.5 };
   const way = { x: 2 * (poseA.x - far.x) - 0.25, y: 2 * (poseA.y - far.y) + 0.125 };
   const options = undefined, out = undefined;
@@ -85,7 +74,7 @@ function argumentsFor(a: Body, poseA: Pose, b: Body, poseB: Pose) {
 }
 
 /** The queries on two convex shapes or one, by name. */
-export function plainVerbs(a: Body, poseA: Pose, b: Body, poseB: Pose): Record<string, Verb> {
+export function plainVerbs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Record<string, Verb> {
   const { pair, apart, impact, cast, ray, at, beside, towards, sweep, options, out } = argumentsFor(
     a,
     poseA,
@@ -136,37 +125,16 @@ export function plainVerbs(a: Body, poseA: Pose, b: Body, poseB: Pose): Record<s
   };
 }
 
-/** The same on bodies of several parts. */
-export function compoundVerbs(a: Body, poseA: Pose, b: Body, poseB: Pose): Record<string, Verb> {
-  const plain = plainVerbs(a, poseA, b, poseB), body = a;
-  const parts = { partA: -1, partB: -1 };
-  const like = (
-    { task, args, make }: Verb,
-    query: Verb["query"],
-    more: object | null = parts,
-  ): Verb => {
-    const { shape, ...others } = args;
-    return {
-      task,
-      query,
-      args: shape === undefined ? args : { body, ...others },
-      make: make && more ? () => ({ ...make(), ...more }) : undefined,
-    };
+/** The queries that take a compound, which is A. */
+export function compoundVerbs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Record<string, Verb> {
+  const { collide, gjkTrace: _trace, sweepPose: _sweep, ...verbs } = plainVerbs(a, poseA, b, poseB);
+  const all = {
+    ...verbs,
+    manifolds: { task: "find manifolds", query: manifolds, args: collide.args },
   };
-  return {
-    compoundIntersects: like(plain.intersects, compoundIntersects),
-    compoundDistance: like(plain.distance, compoundDistance),
-    compoundSignedDistance: like(plain.signedDistance, compoundSignedDistance),
-    compoundPenetration: like(plain.penetration, compoundPenetration),
-    compoundCollide: like(plain.collide, compoundCollide, null),
-    compoundRayCast: like(plain.rayCast, compoundRayCast),
-    compoundShapeCast: like(plain.shapeCast, compoundShapeCast),
-    compoundTimeOfImpact: like(plain.timeOfImpact, compoundTimeOfImpact),
-    compoundContainsPoint: like(plain.containsPoint, compoundContainsPoint),
-    compoundClosestPoint: like(plain.closestPoint, compoundClosestPoint),
-    compoundSupport: like(plain.support, compoundSupport),
-    compoundAabb: like(plain.aabb, compoundAabb),
-  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, verb]) => [`${name} of a compound`, verb]),
+  );
 }
 
 /** Deep in each other, at an angle. */

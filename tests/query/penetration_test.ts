@@ -29,12 +29,16 @@ describe("penetration()", () => {
       normal: { x: 1, y: 0 },
       pointA: { x: 8, y: -3 },
       pointB: { x: 7.5, y: -3 },
+      partA: 0,
+      partB: 0,
     });
     assertEquals(penetration(crate, at, ball, pose(7.25, 0.25 - 3)), {
       depth: 1.75,
       normal: { x: 1, y: 0 },
       pointA: { x: 8, y: -2.75 },
       pointB: { x: 6.25, y: -2.75 },
+      partA: 0,
+      partB: 0,
     });
     const { depth, normal } = penetration(ball, at, crate, pose(7.5, -0.25))!;
     assertEquals([depth, normal], [0.25, { x: 0, y: 1 }]);

@@ -312,7 +312,8 @@ export class Pairs {
 
   /** Copies the `count` pairs that `filter` has found. */
   copy(count: number, out: Uint32Array): void {
-    out.set(new Uint32Array(this.#scratch.buffer, 0, 2 * count));
+    const near = this.#scratch;
+    for (let k = 0; k < 2 * count; k++) out[k] = near[k];
   }
 
   #makeRoom(pairs: number): void {
