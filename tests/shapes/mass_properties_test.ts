@@ -410,7 +410,7 @@ describe("massProperties()", () => {
     assertThrows(
       () => evaluateSupport(box(1, 2), 1, 2, no),
       TypeError,
-      "out is 3, must be a writable point",
+      "out is 3, must be a point",
     );
   });
 
