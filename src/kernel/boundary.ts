@@ -14,16 +14,13 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, dot } from "./exact.ts";
-import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   COUNT,
@@ -31,7 +28,6 @@ const {
   FACING,
   NOISE,
   OPERANDS,
-  BAND,
   PA,
   PB,
   SEPARATION,
@@ -84,11 +80,10 @@ export function scanBoundary(
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as scaling.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  const isScaled = !(skew < SKEWED);
   W[SEPARATION] = -Infinity;
-  // Infinity if the poses scale.
-  W[BAND] = W[NOISE] / +(skew < SKEWED);
-  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0);
-  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1);
+  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0, isScaled);
+  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1, isScaled);
 }
 
 /**
@@ -101,7 +96,7 @@ export function scanBoundary(
  * If rounding could change an edge's sign, `edgeSeparation` measures the edge instead.
  *
  * Invariant of the loop: `best` is the largest separation so far (of both calls, since
- * W[SEPARATION] carries it over), and every edge that was passed or skipped is bounded by it. j is
+ * W[SEPARATION] carries it over), `level` the same in the reference's unit, and every edge that was passed or skipped is bounded by it. j is
  * the vertex that faced the last measured edge. The walk goes left from the first edge until a
  * bound or a full turn stops it, then right from the first edge until a bound or the end of the
  * left walk (`stop`).
@@ -114,20 +109,31 @@ function scanEdges(
   nI: number,
   i: number,
   side: number,
+  isScaled: boolean,
 ): void {
   if (nR === 1) return;
   const cR = W[r + 2], sR = W[r + 3], cI = W[i + 2], sI = W[i + 3];
   const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
-  const rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
+  let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
+  // As in `search`: if the poses scale, the frame has the reference's own unit.
+  const rr = cR * cR + sR * sR;
+  const unit = isScaled ? sqrt(rr) : 1, size = isScaled ? sqrt(cI * cI + sI * sI) / unit : 1;
+  let px = cR * wx + sR * wy, py = cR * wy - sR * wx;
+  if (isScaled) {
+    rc /= rr;
+    rs /= rr;
+    px /= rr;
+    py /= rr;
+  }
   const fx = VI[REF_X], fy = VI[REF_Y];
-  const tx = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
-  const ty = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
-  const E = W[BAND];
+  const tx = px + (rc * fx - rs * fy) - VR[REF_X];
+  const ty = py + (rs * fx + rc * fy) - VR[REF_Y];
+  const E = W[NOISE] / unit;
   const NR = LOCAL + (nR << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
   // edges, measuring all is faster than finding it.)
-  const cx = VI[CENTER_X], cy = VI[CENTER_Y], inner = VI[INNER];
+  const cx = VI[CENTER_X], cy = VI[CENTER_Y], inner = VI[INNER] * size;
   const hx = rc * cx - rs * cy + tx, hy = rs * cx + rc * cy + ty;
   const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
   let first = 0, least = -Infinity;
@@ -147,7 +153,7 @@ function scanEdges(
   // the best separation. Further bounds come from a circle within the other shape, from the vertex
   // j that faced the last edge, and from the vertex after j. (The bounds by circles include a
   // margin for rounding. Those by vertices do not, so an edge within E of 0 is measured anyway.)
-  let best = W[SEPARATION];
+  let best = W[SEPARATION], level = best / unit;
   let edge = -1,
     facing = 0,
     j = 0,
@@ -163,7 +169,7 @@ function scanEdges(
     }
     const u = LOCAL + (k << 1), e = NR + (k << 1);
     const Nx = VR[e], Ny = VR[e + 1];
-    if (l > 0 && (k === stop || Nx * gx + Ny * gy < best + least)) {
+    if (l > 0 && (k === stop || Nx * gx + Ny * gy < level + least)) {
       if (k === first || step < 0) break;
       stop = k;
       step = -1;
@@ -172,16 +178,16 @@ function scanEdges(
       continue;
     }
     const high = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
-    if (high < best) continue;
+    if (high < level) continue;
     const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
     const d = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
     let v = LOCAL + (j << 1);
     let bound = d + (mx * VI[v] + my * VI[v + 1]);
-    if (bound < best && bound < -E) continue;
+    if (bound < level && bound < -E) continue;
     const on = j + step;
     v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
     bound = d + (mx * VI[v] + my * VI[v + 1]);
-    if (bound < best && bound < -E) continue;
+    if (bound < level && bound < -E) continue;
     W[DX] = -mx;
     W[DY] = -my;
     j = supportIndex(VI, nI, j);
@@ -191,10 +197,11 @@ function scanEdges(
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
       s = W[VALUE];
-    }
+    } else s *= unit;
     // Of equally good edges, take the first.
     if (!(s > best || (s === best && k < edge))) continue;
     best = s;
+    level = s / unit;
     edge = k;
     facing = j;
   }

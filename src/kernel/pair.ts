@@ -28,16 +28,13 @@ import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { registers } from "./registers.ts";
 import { search } from "./search.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   AX,

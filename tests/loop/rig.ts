@@ -154,3 +154,13 @@ export class Page extends EventTarget {
     this.dispatchEvent(new Event("visibilitychange"));
   };
 }
+
+/** A clock that shows the given readings, then repeats the last. */
+export function scripted(...readings: number[]): { now(): number; reads: number } {
+  return {
+    reads: 0,
+    now(): number {
+      return readings[Math.min(this.reads++, readings.length - 1)];
+    },
+  };
+}
