@@ -15,14 +15,14 @@
  *
  * @module
  */
-import type { Pose } from "../math/pose.ts";
-import { transformPoint } from "../math/pose.ts";
+import { copyPose, type Pose, transformPoint } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { point } from "../shapes/round.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { concave } from "./attached.ts";
 import { signedDistance } from "./distance.ts";
+import { Levels } from "./levels.ts";
 import { loadPair } from "./pair.ts";
 
 /** Rounding of (1) relative to the sizes in it, with much reserve. */
@@ -64,10 +64,25 @@ export function contains(
   poseB: Readonly<Pose>,
 ): boolean {
   loadPair("test containment", a, poseA, b, poseB);
-  return a.support === undefined || b.support === undefined
-    ? concave!.contains(a, poseA, b, poseB)
-    : convexContains(a, poseA, b, poseB);
+  // Copies, because an accessor or a support function may change the poses.
+  const placed = levels.enter();
+  try {
+    const [pA, pB] = placed;
+    copyPose(poseA, pA);
+    copyPose(poseB, pB);
+    return a.support === undefined || b.support === undefined
+      ? concave!.contains(a, pA, b, pB)
+      : convexContains(a, pA, b, pB);
+  } finally {
+    levels.leave();
+  }
 }
+
+/** The poses, by level of nesting. */
+const levels: Levels<[Pose, Pose]> = /* @__PURE__ */ new Levels((): [Pose, Pose] => [
+  { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  { x: NaN, y: NaN, cos: NaN, sin: NaN },
+]);
 
 /** `contains` for convex shapes. Arguments are checked already. */
 export function convexContains(
@@ -120,7 +135,8 @@ function containsDisk(
   }
   const f = inside ? -Math.sqrt(square) : Math.sqrt(square);
   const excess = f + s - radius;
-  if (Math.abs(excess) > ROUNDING * size) return excess < 0;
+  // A pose whose accessors have given something else after the check may make it NaN.
+  if (!(Math.abs(excess) <= ROUNDING * size)) return excess < 0;
   const placed = points.map((p) => ({ x: cos * p.x - sin * p.y, y: sin * p.x + cos * p.y }));
   return containsExactly(placed, radius, x, y, s);
 }
