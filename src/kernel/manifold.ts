@@ -38,16 +38,13 @@ import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./registers.ts";
 import { climb, supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   NOISE,

@@ -39,16 +39,13 @@ import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   DX,
@@ -99,7 +96,7 @@ export const LOCATE = 2;
 export const WALK = 3;
 
 /** Where a trace is recorded. */
-let T = registers;
+let T: Float64Array = W;
 
 /** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
 export function traceTo(records: Float64Array, capacity: number): void {
