@@ -13,7 +13,7 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { cross, dot } from "./exact.ts";
+import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
 
 const { abs, max, sqrt } = Math;
@@ -486,45 +486,58 @@ export function scanVertices(
   W[FB0] = b;
 }
 
+// The hull of the placed vertices is wrapped: from a vertex p of it, the next one is the point q that
+// has no point k to the right of p -> q, and of several on one line the furthest. (Jarvis, On the
+// identification of the convex hull of a finite set of points in the plane, 1973.) It starts with the
+// least point in the order of `isLess`. Each step leads to another vertex, so there are at most n. p, q
+// and k are in the operands, where `cross` reads them.
+const P = OPERANDS;
+const Q = OPERANDS + 2;
+const K = OPERANDS + 6;
+
+/** Loads the first vertex of a hull to P. */
+function firstOfHull(V: Verts, n: number, p: number): void {
+  loadVertex(V, n, 0, p, P);
+  for (let k = 1; k < n; k++) {
+    loadVertex(V, n, k, p, K);
+    if (isLess(K, P)) loadVertex(V, n, k, p, P);
+  }
+}
+
+/** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
+function nextOfHull(V: Verts, n: number, p: number): void {
+  const px = W[P], py = W[P + 1];
+  W[Q] = px;
+  W[Q + 1] = py;
+  W[P + 4] = px;
+  W[P + 5] = py;
+  for (let k = 0; k < n; k++) {
+    loadVertex(V, n, k, p, K);
+    cross();
+    const isNone = W[Q] === px && W[Q + 1] === py;
+    const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
+    if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
+      W[Q] = W[K];
+      W[Q + 1] = W[K + 1];
+    }
+  }
+}
+
 /**
  * The largest sign of the separations of the incident vertices from the edges of the reference's
  * hull: 1 if an edge has all of them in front of it, 0 if it has some on its line, else -1. Exact for
  * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
  * an edge there and one back; that of a single point has NO_EDGE.
- *
- * The hull is wrapped: from a vertex p of it, the next one is the point q that has no point k to the
- * right of p -> q, and of several on one line the furthest. (Jarvis, On the identification of the
- * convex hull of a finite set of points in the plane, 1973.) Each round is another vertex, so there
- * are at most n.
  */
 function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
-  // The first vertex is the least one, in the order of `isLess`.
-  const P = OPERANDS, Q = OPERANDS + 2, K = OPERANDS + 6;
-  loadVertex(VR, nR, 0, r, P);
-  for (let k = 1; k < nR; k++) {
-    loadVertex(VR, nR, k, r, K);
-    if (isLess(K, P)) loadVertex(VR, nR, k, r, P);
-  }
+  firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = NO_EDGE;
   for (let round = 0; round < nR; round++) {
     const px = W[P], py = W[P + 1];
-    W[Q] = px;
-    W[Q + 1] = py;
-    W[P + 4] = px;
-    W[P + 5] = py;
-    for (let k = 0; k < nR; k++) {
-      loadVertex(VR, nR, k, r, K);
-      cross();
-      const isNone = W[Q] === px && W[Q + 1] === py;
-      const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
-      if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
-        W[Q] = W[K];
-        W[Q + 1] = W[K + 1];
-      }
-    }
+    nextOfHull(VR, nR, r);
     const qx = W[Q], qy = W[Q + 1];
-    if (qx === px && qy === py) break; // all points are one
+    if (qx === px && qy === py) break;
     W[K] = qx;
     W[K + 1] = qy;
     let least = 1;
@@ -540,6 +553,71 @@ function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: 
     W[P + 1] = qy;
   }
   return sign;
+}
+
+/**
+ * The sign of the distance between the hulls of two cores that are apart, minus the radii: 1 if they
+ * do not reach each other, 0 if they touch, else -1. Exact for the vertices as placed. It is the least
+ * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
+ */
+export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): number {
+  const ofA = reachOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+  return ofA < ofB ? ofA : ofB;
+}
+
+/** `reachOfHulls` for the edges and vertices of the reference. */
+function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+  firstOfHull(VR, nR, r);
+  const x = W[P], y = W[P + 1];
+  let sign = 1, px = x, py = y;
+  for (let round = 0; round < nR && sign >= 0; round++) {
+    W[P] = px;
+    W[P + 1] = py;
+    nextOfHull(VR, nR, r);
+    const qx = W[Q], qy = W[Q + 1];
+    for (let k = 0; k < nI; k++) {
+      loadVertex(VI, nI, k, i, OPERANDS + 4);
+      const vx = W[OPERANDS + 4], vy = W[OPERANDS + 5];
+      W[OPERANDS] = px;
+      W[OPERANDS + 1] = py;
+      radiusGap(VR, VI, 0);
+      sign = lesser(sign);
+      if (qx === px && qy === py) continue;
+      // (v - p)·e >= 0 and (v - q)·e <= 0, for the edge e = q - p.
+      let isBeside = true;
+      for (let end = 0; end < 2 && isBeside; end++) {
+        W[OPERANDS] = end === 0 ? px : qx;
+        W[OPERANDS + 1] = end === 0 ? py : qy;
+        W[OPERANDS + 2] = vx;
+        W[OPERANDS + 3] = vy;
+        W[OPERANDS + 4] = px;
+        W[OPERANDS + 5] = py;
+        W[OPERANDS + 6] = qx;
+        W[OPERANDS + 7] = qy;
+        dot();
+        isBeside = end === 0 ? W[VALUE] >= 0 : W[VALUE] <= 0;
+      }
+      if (!isBeside) continue;
+      W[OPERANDS] = px;
+      W[OPERANDS + 1] = py;
+      W[OPERANDS + 2] = qx;
+      W[OPERANDS + 3] = qy;
+      W[OPERANDS + 4] = vx;
+      W[OPERANDS + 5] = vy;
+      edgeGap(VR, VI);
+      sign = lesser(sign);
+    }
+    if (qx === x && qy === y) break;
+    px = qx;
+    py = qy;
+  }
+  return sign;
+}
+
+/** The lesser one of a sign and that of W[VALUE]. */
+function lesser(sign: number): number {
+  return W[VALUE] < 0 ? -1 : W[VALUE] === 0 && sign > 0 ? 0 : sign;
 }
 
 /**
