@@ -8,18 +8,9 @@ import type { Pose } from "../../math/pose.ts";
 import { collide, type CollideOptions, type Manifold, newManifold, refuseOut } from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { touchVector } from "../result.ts";
-import { AXIS, AXIS_GAP } from "../separation.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
-import { hasOutline, isDeep, leansOnCorner } from "./outline.ts";
-import {
-  BESIDE,
-  collideOutline,
-  type Contacts,
-  JUDGED,
-  judgeReplaced,
-} from "./outline_contacts.ts";
-import { MARGIN, V } from "./seams.ts";
+import { BoundaryMemory, findContacts, rimOf } from "../../boundary/manifolds.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
@@ -39,15 +30,11 @@ export interface CompoundManifold {
  * State of a query: manifolds of one pair of parts, the contacts found so far, and the pairs to
  * visit.
  */
-class Level implements Contacts {
+class Level {
   readonly manifold: Manifold = newManifold();
-  readonly other: Manifold = newManifold();
   readonly contacts: CompoundContact[] = [];
-  readonly spares: CompoundContact[] = [];
-  readonly depths: number[] = [];
-  readonly lost: number[] = [];
-  readonly signs: number[] = [];
   readonly near: NearPairs = new NearPairs(true);
+  readonly memory: BoundaryMemory = new BoundaryMemory();
 }
 
 const levels = /* @__PURE__ */ new Levels(() => new Level());
@@ -104,7 +91,7 @@ export function compoundCollide(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   const level = levels.enter();
-  const { manifold, other, contacts, spares, depths, lost, signs, near } = level;
+  const { manifold, contacts, near, memory } = level;
   try {
     // Read as in `collide`. What the query on the first pair refuses is not checked here.
     let margin = 0;
@@ -114,117 +101,22 @@ export function compoundCollide(
         if (typeof given === "number") margin = given;
       } else if ("contacts" in options) refuseOut("contacts");
     }
-    // Each pair of parts in contact is one of three cases:
-    // - The contact is with the outline of both bodies. It is kept.
-    // - It is with a seam of either, and edges on the outline replace it. The replacements are
-    //   judged once all contacts are known.
-    // - It is with a seam, and no edge replaces it. The deepest of these contacts is used if nothing
-    //   else is left.
-    let count = 0;
-    let replaced = 0;
-    // The deepest contact with a seam, which is kept if no other is left.
-    let least = Infinity;
-    let lostA = -1;
-    let lostB = -1;
+    const rimA = rimOf(A.parts), rimB = rimOf(B.parts);
+    let count = findContacts(memory, rimA, poseA, rimB, poseB, margin);
+    for (let k = 0; k < count; k++) {
+      const c = memory.list[k];
+      keep(c as Manifold, contacts, k, c.partA, c.partB);
+    }
     REACH[0] = margin;
     near.begin(A, poseA, B, poseB, null);
     for (; near.next(A, poseA, B, poseB, null); REACH[0] = margin) {
       const { partA: i, partB: j } = near;
+      if (!rimA.alone.includes(i) || !rimB.alone.includes(j)) {
+        if (i + j === 0) collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
+        continue;
+      }
       collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
-      if (manifold.pointCount === 0) continue;
-      const p = A.parts[i], q = B.parts[j];
-      const seamsA = A.seams[i], seamsB = B.seams[j];
-      const isOnA = hasOutline(seamsA, poseA, manifold, 1);
-      const isOnB = hasOutline(seamsB, poseB, manifold, -1);
-      const onA = isOnA ||
-        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, false);
-      const onB = isOnB ||
-        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, false);
-      if (onA && onB) {
-        depths[count] = JUDGED;
-        for (let k = 0; k < manifold.pointCount; k++) {
-          // `leansOnCorner` may have moved a point slightly beyond the margin.
-          const p = manifold.points[k];
-          if (p.separation > margin) p.separation = margin;
-        }
-        keep(manifold, contacts, count++, i, j);
-        continue;
-      }
-      // Where the contact is with a seam of both parts, the edges of either may replace it. Take
-      // those along whose normal the parts separate sooner.
-      let isFound = false;
-      let isDoubtful = true;
-      let gap = -Infinity;
-      for (let sign = 1; sign >= -1; sign -= 2) {
-        if (sign > 0 ? onA : onB) continue;
-        const seams = sign > 0 ? seamsA! : seamsB!;
-        const pose = sign > 0 ? poseA : poseB;
-        V[MARGIN] = margin;
-        if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
-        else collideOutline(q, seams, pose, p, poseA, -1, other);
-        if (other.pointCount === 0) continue;
-        // Parts that are apart, or only touch, are not deep behind anything: another part supports
-        // the body there.
-        if (!isDeep(manifold, seams, pose) && isDeep(other, seams, pose)) continue;
-        // An edge on the outline of one body may be in contact with a seam of the other. Such a
-        // replacement is doubtful (`BESIDE`), and any other is preferred to it.
-        const isOnBoth = sign > 0
-          ? hasOutline(seamsB, poseB, other, -1)
-          : hasOutline(seamsA, poseA, other, 1);
-        if (isFound && (isOnBoth !== isDoubtful ? AXIS[AXIS_GAP] <= gap : !isOnBoth)) continue;
-        isFound = true;
-        isDoubtful = !isOnBoth;
-        gap = AXIS[AXIS_GAP];
-        signs[count] = sign;
-        keep(other, contacts, count, i, j);
-      }
-      if (isFound) {
-        depths[count] = -gap;
-        // Where flush sides of both bodies have a seam, neither edge may be on both outlines. Then the
-        // contact itself supports them. Even if it is replaced, its points keep their ids.
-        const leans = onA
-          ? p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, true)
-          : onB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, true);
-        if (leans && contacts[count].pointCount === manifold.pointCount) {
-          for (let k = 0; k < manifold.pointCount; k++) {
-            contacts[count].points[k].id = manifold.points[k].id;
-          }
-        }
-        if (isDoubtful) {
-          depths[count] = BESIDE;
-          while (count >= spares.length) spares.push({ ...newManifold(), partA: 0, partB: 0 });
-          keep(manifold, spares, count, i, j);
-          if (!leans) spares[count].pointCount = 0;
-        }
-        // Not a function: V8 would box the numbers that it returns.
-        const { normal, points, pointCount } = manifold;
-        const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;
-        const { point, separation } = points[k];
-        // Points are midway between the surfaces.
-        const half = 0.5 * signs[count] * separation;
-        while (lost.length < 5 * count) lost.push(0);
-        lost[5 * count] = normal.x;
-        lost[5 * count + 1] = normal.y;
-        lost[5 * count + 2] = -separation;
-        lost[5 * count + 3] = point.x + half * normal.x;
-        lost[5 * count + 4] = point.y + half * normal.y;
-        count++;
-        replaced++;
-        continue;
-      }
-      for (let k = 0; k < manifold.pointCount; k++) {
-        const { separation } = manifold.points[k];
-        // A contact that is only close does not support a body.
-        if (separation > 0 || separation >= least) continue;
-        least = separation;
-        lostA = i;
-        lostB = j;
-      }
-    }
-    if (replaced > 0) count = judgeReplaced(A, poseA, B, poseB, level, count, replaced);
-    if (count === 0 && lostA >= 0) {
-      collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
-      keep(manifold, contacts, count++, lostA, lostB);
+      if (manifold.pointCount > 0) keep(manifold, contacts, count++, i, j);
     }
     // Write to `out` only now, when no user code can fail any more.
     const known = out?.contacts;
