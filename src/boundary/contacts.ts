@@ -23,7 +23,7 @@ import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "../query/attached.ts";
 import { loadCurved, Samples } from "./curved_run.ts";
-import type { Outline, OutlineEdge } from "./outline.ts";
+import { type Outline, type OutlineEdge, SAME } from "./outline.ts";
 import {
   CORNERS,
   LEANS,
@@ -54,6 +54,8 @@ export class Contact {
   /** From the outline to the other. */
   readonly axis: Vec2 = { x: NaN, y: NaN };
   gap = NaN;
+  /** When it was found: in the order of the outline's edges. */
+  order = 0;
   count = 0;
   /** From the right of the axis to its left. */
   readonly points: [Point, Point] = [newPoint(), newPoint()];
@@ -74,7 +76,7 @@ function newPoint(): Point {
 
 /** Memory of a running query. */
 export class Meeting {
-  /** The contacts found, the shallowest first. */
+  /** The contacts found. */
   count = 0;
   readonly contacts: Contact[] = [];
   /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
@@ -534,6 +536,7 @@ export function meetInside(m: Meeting, outline: Outline, parts: readonly ConvexS
 /** The object for the next contact. */
 function contactFor({ contacts, count }: Meeting): Contact {
   if (count === contacts.length) contacts.push(new Contact());
+  contacts[count].order = count;
   return contacts[count];
 }
 
@@ -560,13 +563,20 @@ function addWay(m: Meeting, outline: Outline, contact: Contact, other: Outline |
   // What is only near has a contact with what is in front of it.
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
-  const { axis, points: [p], otherPart } = contact;
-  for (let k = start; k < m.count; k++) {
-    const known = m.contacts[k], [q] = known.points;
-    if (known.otherPart !== otherPart || known.axis.x !== axis.x || known.axis.y !== axis.y) continue;
-    if (q.feature === p.feature && q.otherFeature === p.otherFeature) return false;
-  }
+  for (let k = start; k < m.count; k++) if (isSame(m.contacts[k], contact, outline.near)) return false;
   return true;
+}
+
+function isSame(c: Contact, d: Contact, near: number): boolean {
+  const { axis: n } = c, { axis: m } = d;
+  if (!(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)) return false;
+  for (let i = 0; i < c.count; i++) {
+    for (let j = 0; j < d.count; j++) {
+      const p = c.points[i], q = d.points[j];
+      if (Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near) return true;
+    }
+  }
+  return false;
 }
 
 /** An edge of a chain pushes nothing whose center is behind it. */
@@ -645,7 +655,7 @@ function facing(run: Run, vertex: number, x: number, y: number): number {
  * m·(x - o). R's leads from a0 to a1 and S's, backwards, from b0 to b1. The ends of what they share are the points.
  */
 function describe(m: Meeting, contact: Contact): void {
-  const { r, s, way, margin } = m, { axisX: mx, axisY: my, on, gap } = way, { axis, points } = contact;
+  const { r, s, way, margin } = m, { near } = r, { axisX: mx, axisY: my, on, gap } = way, { axis, points } = contact;
   axis.x = mx;
   axis.y = my;
   contact.gap = gap;
@@ -703,7 +713,7 @@ function describe(m: Meeting, contact: Contact): void {
   }
   // Names: the longer of the two edges and the other's vertex on this side.
   const isLonger = j < 0 || i >= 0 && r.length[i] >= s.length[j];
-  let count = 0, deepest = 0;
+  let count = 0;
   for (let end = 0; end < 2; end++) {
     if (!(end === 0 ? isLow : isHigh)) continue;
     const x = end === 0 ? low : high, separation = end === 0 ? gapLow : gapHigh, point = points[count++];
@@ -716,30 +726,31 @@ function describe(m: Meeting, contact: Contact): void {
     const vertex = end === 0 ? i0 : i1, other = end === 0 ? j0 : j1;
     point.feature = i >= 0 && isLonger ? 2 * r.edgeName[i] : 2 * r.vertexName[vertex] + 1;
     point.otherFeature = isLonger ? 2 * s.vertexName[other] + 1 : 2 * s.edgeName[j];
-    if (count === 2 && !(separation < points[0].separation)) continue;
-    deepest = x;
+    const part = ownerAt(r, i0, a1 > 0 ? x / a1 : 0), otherPart = m.body !== null
+      ? m.part
+      : ownerAt(s, j1, b1 > b0 ? (b1 - x) / (b1 - b0) : 0);
+    // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
+    const deeper = count === 1 ? -Infinity : separation - points[0].separation;
+    if (deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart) continue;
+    contact.part = part;
+    contact.otherPart = otherPart;
   }
   contact.count = count;
-  const e = r.edges[Math.min(i0, r.edgeCount - 1)];
-  contact.part = e.ownerAt(a1 > 0 ? deepest / a1 * e.length : i0 < r.edgeCount ? 0 : e.length);
-  if (m.body !== null) contact.otherPart = m.part;
-  else {
-    const f = s.edges[Math.min(j1, s.edgeCount - 1)];
-    contact.otherPart = f.ownerAt(b1 > b0 ? (b1 - deepest) / (b1 - b0) * f.length : 0);
-  }
+}
+
+/** The part that owns the place at a fraction of an edge, or at the end of a run. */
+function ownerAt(run: Run, k: number, fraction: number): number {
+  const isEnd = k >= run.edges.length, e = run.edges[isEnd ? run.edges.length - 1 : k];
+  return e.ownerAt(isEnd ? e.length : fraction * e.length);
 }
 
 // ---------------------------------------------------------------- What is left
 
-/** Sorts the contacts, the shallowest first, and drops those that a shallower one frees. */
+/** Drops the contacts that a shallower one frees. */
 export function settle(m: Meeting, near: number): void {
   const { contacts } = m;
-  for (let k = 1; k < m.count; k++) {
-    const c = contacts[k];
-    let i = k;
-    for (; i > 0 && contacts[i - 1].gap < c.gap; i--) contacts[i] = contacts[i - 1];
-    contacts[i] = c;
-  }
+  if (m.count < 2) return;
+  sort(m, true);
   let kept = 0;
   for (let k = 0; k < m.count; k++) {
     const c = contacts[k];
@@ -748,6 +759,19 @@ export function settle(m: Meeting, near: number): void {
     contacts[kept++] = c;
   }
   m.count = kept;
+  sort(m, false);
+}
+
+/** Sorts the contacts: the shallowest first, or as they were found. */
+function sort({ contacts, count }: Meeting, isByGap: boolean): void {
+  for (let k = 1; k < count; k++) {
+    const c = contacts[k];
+    let i = k;
+    for (; i > 0 && (isByGap ? contacts[i - 1].gap < c.gap : contacts[i - 1].order > c.order); i--) {
+      contacts[i] = contacts[i - 1];
+    }
+    contacts[i] = c;
+  }
 }
 
 function isFreed(m: Meeting, c: Contact, kept: number, near: number): boolean {
@@ -760,9 +784,9 @@ function isFreed(m: Meeting, c: Contact, kept: number, near: number): boolean {
   return false;
 }
 
-/** Whether a translation takes the other out of all edges of a contact's run. */
+/** Whether a translation takes the runs of a contact out of each other. */
 function frees(m: Meeting, c: Contact, x: number, y: number, near: number): boolean {
-  const { edges, others } = c, { s, move, probe, way } = m, { x: atX, y: atY } = move;
+  const { edges, others } = c, { r, s, move, probe, way } = m, { x: atX, y: atY } = move;
   m.body = c.body;
   m.radius = c.radius;
   move.x += x;
@@ -771,9 +795,15 @@ function frees(m: Meeting, c: Contact, x: number, y: number, near: number): bool
     if (others.length === 0) {
       if (m.body!.support === null) loadShape(s, m.body!, move, m.radius);
     } else {
-      // Another outline is closed by the chord of its run.
+      // Runs of outlines are closed by their chords.
       loadEdges(s, others, move, near);
       closeRun(s);
+      loadEdges(r, edges, null, near);
+      closeRun(r);
+      for (const e of others) {
+        loadSegment(probe, e, move);
+        if (leastWay(r, probe, way) && way.gap <= -1e-3 * near) return false;
+      }
     }
     for (const e of edges) {
       loadSegment(probe, e, null);

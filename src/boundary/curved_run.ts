@@ -9,6 +9,7 @@
  */
 import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
+import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "../query/attached.ts";
@@ -19,6 +20,8 @@ const W = registers;
 const MANIFOLD_NX = 52;
 const MANIFOLD_POINTS = 54;
 
+/** A corner's normal cone is first cut into this many sectors. */
+const FAN = 8;
 /** Bisections of an angle: what is left is below the rounding error of a direction. */
 const BISECTIONS = 52;
 
@@ -30,6 +33,9 @@ export class Samples {
   readonly x: number[] = [];
   readonly y: number[] = [];
   readonly names: number[] = [];
+  /** Directions from one end of a normal cone to the other. */
+  readonly fanX: Float64Array = new Float64Array(FAN + 1);
+  readonly fanY: Float64Array = new Float64Array(FAN + 1);
   /** The support point found last. */
   px = NaN;
   py = NaN;
@@ -122,26 +128,49 @@ function ask(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, dx: num
 
 /**
  * Adds the direction in which the body is furthest from a convex corner c, or least deep. Let v be the body's
- * point furthest against m. As m turns left, the separation m·(v - c) grows while m⊥·(v - c) > 0.
+ * point furthest against m. As m turns left, the separation m·(v - c) grows while m⊥·(v - c) > 0. A corner within the
+ * body may have several maxima, so the best of a few directions is refined.
  */
 function addCorner(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, r: Run, i: number): void {
   const m = r.edgeCount, isFirst = i === 0 && !r.isClosed, isLast = i === m;
   if (isFirst && r.isStartConcave || isLast && r.isEndConcave) return;
-  const h = i === 0 ? m - 1 : i - 1, cx = r.x[i], cy = r.y[i];
-  let ux = isFirst ? r.inX : r.nx[h], uy = isFirst ? r.inY : r.ny[h];
-  let vx = isLast ? r.outX : r.nx[i], vy = isLast ? r.outY : r.ny[i];
-  ask(samples, shape, move, -ux, -uy);
-  if (!(ux * (samples.py - cy) - uy * (samples.px - cx) > 0)) return;
-  ask(samples, shape, move, -vx, -vy);
-  if (!(vx * (samples.py - cy) - vy * (samples.px - cx) < 0)) return;
+  const h = i === 0 ? m - 1 : i - 1, cx = r.x[i], cy = r.y[i], { fanX, fanY } = samples;
+  if (m === 0) {
+    // A point on its own: a quarter turn to both sides of the way to the center.
+    const { record } = shape, x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+    const dx = move.cos * x - move.sin * y + move.x - cx, dy = move.sin * x + move.cos * y + move.y - cy;
+    const isThere = dx === 0 && dy === 0;
+    fanX[0] = isThere ? 1 : dy;
+    fanY[0] = isThere ? 0 : -dx;
+    fanX[FAN] = -fanX[0];
+    fanY[FAN] = -fanY[0];
+  } else {
+    fanX[0] = isFirst ? r.inX : r.nx[h];
+    fanY[0] = isFirst ? r.inY : r.ny[h];
+    fanX[FAN] = isLast ? r.outX : r.nx[i];
+    fanY[FAN] = isLast ? r.outY : r.ny[i];
+  }
+  for (let step = FAN; step > 1; step >>= 1) {
+    for (let k = 0; k < FAN; k += step) halve(samples, k, k + step, k + (step >> 1));
+  }
+  let best = 0, most = -Infinity, isGrowing = false;
+  for (let k = 0; k <= FAN; k++) {
+    const x = fanX[k], y = fanY[k];
+    ask(samples, shape, move, -x, -y);
+    const px = samples.px - cx, py = samples.py - cy, gap = (x * px + y * py) / Math.sqrt(x * x + y * y);
+    if (!(gap > most)) continue;
+    most = gap;
+    best = k;
+    isGrowing = x * py - y * px > 0;
+  }
+  // At the ends of the cone, the edges' own normals are.
+  if (isGrowing ? best === FAN : best === 0) return;
+  let low = isGrowing ? best : best - 1;
+  let ux = fanX[low], uy = fanY[low];
+  let vx = fanX[++low], vy = fanY[low];
   for (let k = 0; k < BISECTIONS; k++) {
-    // The middle between opposite normals is a quarter turn from both.
-    let x = ux + vx, y = uy + vy, l = Math.sqrt(x * x + y * y);
-    if (l < 1e-8) {
-      x = -uy;
-      y = ux;
-      l = 1;
-    }
+    let x = ux + vx, y = uy + vy;
+    const l = Math.sqrt(x * x + y * y);
     x /= l;
     y /= l;
     ask(samples, shape, move, -x, -y);
@@ -154,6 +183,14 @@ function addCorner(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, r
     }
   }
   addSide(samples, shape, move, -ux, -uy);
+}
+
+/** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */
+function halve({ fanX, fanY }: Samples, i: number, j: number, to: number): void {
+  const p = Math.sqrt(fanX[i] * fanX[i] + fanY[i] * fanY[i]), q = Math.sqrt(fanX[j] * fanX[j] + fanY[j] * fanY[j]);
+  const x = fanX[i] / p + fanX[j] / q, y = fanY[i] / p + fanY[j] / q, l = Math.sqrt(x * x + y * y);
+  fanX[to] = l > 1e-8 ? x / l : -fanY[i] / p;
+  fanY[to] = l > 1e-8 ? y / l : fanX[i] / p;
 }
 
 /** Adds the body's lowest points on both sides of the line over a concave end of an edge. */
