@@ -52,7 +52,8 @@ export interface ChainOptions {
  * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a space treat a segment as a plain one
  * with two sides.
  *
- * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
+ * may repeat its first point at the end
  * @param options Loop, or the points that come before and after an open chain
  * @returns The chain, with its `segments`
  * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it
@@ -85,6 +86,8 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
     if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
     return checkVertex(task, name, ghost);
   });
+  // A loop may repeat its first point at the end.
+  while (loop && list.length > 1 && isSame(list[0], list[list.length - 1])) list.pop();
   const least = loop ? 3 : 2;
   if (list.length < least) {
     throw new RangeError(
@@ -103,4 +106,8 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
   attachChains(collideChain);
   return new Chain(list, loop, before, after);
+}
+
+function isSame(p: Vec2, q: Vec2): boolean {
+  return p.x === q.x && p.y === q.y;
 }

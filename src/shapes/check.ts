@@ -56,9 +56,14 @@ export function checkEdge(task: string, name: string, p: Vec2, q: Vec2): void {
   }
 }
 
-/** Throws unless the value is an object of options or undefined. */
-export function checkOptions(task: string, value: unknown): void {
-  if (value !== undefined) checkObject(task, "options", value, "an object");
+/**
+ * Throws unless the value is an object of options or undefined. A number may be the index that
+ * `map` passes; `mend` says what to write instead.
+ */
+export function checkOptions(task: string, value: unknown, mend = ""): void {
+  if (value === undefined) return;
+  const hint = typeof value === "number" && mend !== "" ? ` (${mend})` : "";
+  checkObject(task, "options", value, `an object${hint}`);
 }
 
 /** Throws unless the value is a shape made by this library. */

@@ -1,39 +1,43 @@
 /**
- * Concave polygons as unions of convex ones.
+ * Concave polygons, with or without holes, as unions of convex ones.
  *
  * @module
  */
-import { orient2d, orientation } from "../math/orient.ts";
-import type { Vec2 } from "../math/vec2.ts";
-import { checkEdge, checkVertices } from "./check.ts";
-import { type Dropped, findCorners, type Vertex } from "./ring.ts";
+import { checkArray } from "../math/check.ts";
+import { orientation } from "../math/orient.ts";
+import { norm, type Vec2 } from "../math/vec2.ts";
+import { checkEdge, checkOptions, checkVertices } from "./check.ts";
+import { MIN_SIZE } from "./limits.ts";
+import { type Dropped, findCorners, lowestLeft, type Vertex } from "./ring.ts";
+import { type Problem, Triangulation } from "./triangulate.ts";
 
 const TASK = "decompose polygon";
 
+/** Options of {@linkcode decompose}. */
+export interface DecomposeOptions {
+  /** Outlines of the holes, each inside the outline and outside of all others; in either winding. */
+  holes?: readonly (readonly Readonly<Vec2>[])[] | undefined;
+}
+
 /**
- * Splits a simple polygon, convex or not, into convex parts that cover it exactly and do not overlap.
+ * Splits a simple polygon, convex or not, with or without holes, into convex parts that cover it exactly and do
+ * not overlap.
  *
- * The parts use only the polygon's own vertices, so no coordinate is rounded: their union is the polygon to the
- * last bit. All decisions on which that depends are exact; doubles only choose between equally valid diagonals.
- * Vertices may have either winding. Exact duplicates of a neighbour, and vertices exactly on the line between
- * their neighbours, are dropped. Polygons with holes are refused, and so are holes bridged by a pair of
- * coinciding edges.
+ * The parts use only the given vertices, so no coordinate is rounded: their union is the outline without the
+ * holes, to the last bit. Rings may have either winding and may repeat their first point at the end. Exact
+ * duplicates of a neighbour, and vertices exactly on the line between their neighbours, are dropped. Holes may
+ * touch the outline and each other in single points. The number of parts is at most four times the least
+ * possible, and usually close to it. A thousand vertices take a few milliseconds, and the time grows little
+ * faster than their number. How it works: docs/casts_and_compounds.md.
  *
- * Ear clipping triangulates the polygon, and Delaunay flips (C. L. Lawson, "Software for C¹ surface
- * interpolation", 1977) make slivers rare. Then every diagonal whose two parts are convex together is removed
- * (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983). This gives never more than four
- * times the least possible number of parts, and usually close to it.
- *
- * It takes a few milliseconds for a thousand vertices, and the time grows little faster than their number, even
- * for spirals and mazes.
- *
- * @param points Vertices of a polygon whose boundary does not touch itself
- * @returns Convex polygons, each counter-clockwise and strictly convex, as `polygon()` takes them; the
- * polygon itself when it is convex
- * @throws {TypeError} If `points` is not an array of points
- * @throws {RangeError} If a coordinate is not finite or out of range, there are fewer than 3 distinct
- * points or all lie on one line, a part would have a side shorter than 2^-250, or the boundary crosses or
- * touches itself; the message says where
+ * @param outline Vertices of a polygon whose boundary does not touch itself
+ * @param options Holes
+ * @returns Convex polygons, each counter-clockwise and strictly convex, as `polygon()` takes them, in an order
+ * that depends only on the arguments; the polygon itself when it is convex and has no holes
+ * @throws {TypeError} If `outline` or a hole is not an array of points
+ * @throws {RangeError} If a coordinate is not finite or out of range; a ring has fewer than 3 distinct points,
+ * has no area, or crosses or touches itself; two rings cross or share a piece of an edge; a hole is not inside
+ * the outline, or inside another hole; or a part would have a side shorter than 2^-250. The message says where
  *
  * @example Usage
  * ```ts
@@ -41,346 +45,187 @@ const TASK = "decompose polygon";
  * import { assertEquals } from "@std/assert";
  *
  * // An L of two boxes.
- * const parts = decompose([
+ * const ell = [
  *   { x: 0, y: 0 },
  *   { x: 3, y: 0 },
  *   { x: 3, y: 1 },
  *   { x: 1, y: 1 },
  *   { x: 1, y: 4 },
  *   { x: 0, y: 4 },
- * ]);
- * const shapes = parts.map((points) => polygon(points));
+ * ];
+ * const shapes = decompose(ell).map((points) => polygon(points));
  * assertEquals(shapes.length, 2);
+ *
+ * // A frame: a square with a square hole.
+ * const square = (r: number) => [{ x: -r, y: -r }, { x: r, y: -r }, { x: r, y: r }, { x: -r, y: r }];
+ * assertEquals(decompose(square(2), { holes: [square(1)] }).length, 4);
  * ```
  */
-export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
-  const given: Vertex[] = checkVertices(TASK, "points", points)
-    .map(({ x, y }, index) => ({ x, y, index }));
-  const ring: Vertex[] = [];
-  const turns: number[] = [];
-  const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
-  const problem = findCorners(given, dropped, ring, turns);
-  if (problem !== null) throw new RangeError(`Cannot ${TASK}: ${problem}`);
-  const n = ring.length;
-  const byX = Int32Array.from(ring.keys());
-  byX.sort((i, j) => ring[i].x - ring[j].x || ring[i].y - ring[j].y);
-  checkSimple(ring, byX);
-  // Counter-clockwise: a corner of the hull turns left.
-  if (turns[byX[0]] < 0) {
-    ring.reverse();
-    ring.unshift(ring.pop()!);
-    for (let k = 0; k < n; k++) byX[k] = (n - byX[k]) % n;
+export function decompose(
+  outline: readonly Readonly<Vec2>[],
+  options?: DecomposeOptions,
+): Vec2[][] {
+  const rings = [readRing("outline", outline, false)];
+  checkOptions(TASK, options, "write .map((p) => decompose(p))");
+  const holes = options?.holes ?? [];
+  checkArray(TASK, "options.holes", holes, "lists of points");
+  for (let k = 0; k < holes.length; k++) {
+    rings.push(readRing(`options.holes[${k}]`, holes[k], true));
   }
-
-  if (turns.every((turn) => turn === turns[0])) return [strictlyConvex(ring)];
-  const triangles = clipEars(ring, byX);
-  flipEdges(ring, triangles);
+  const area = new Area(rings);
+  const { points, triangles } = area.triangulate();
+  if (rings.length === 1 && rings[0].isConvex) {
+    return [area.strictlyConvex(rings[0].corners.map((_, k) => area.places[k]))];
+  }
+  flipEdges(points, triangles);
   // The result depends on the order in which diagonals are removed. Try three orders and take the
   // best.
-  const diagonals = findDiagonals(ring, triangles);
+  const diagonals = findDiagonals(points, triangles);
   let best: number[][] | null = null;
   for (const order of [1, -1, 0]) {
     const parts = merge(
-      ring,
+      points,
       triangles,
       [...diagonals].sort((d, e) => order * (d.length - e.length)),
     );
     if (best === null || parts.length < best.length) best = parts;
   }
-  return best!.map((part) => strictlyConvex(part.map((k) => ring[k])));
+  return best!.map((part) => area.strictlyConvex(part));
 }
 
-/**
- * Throws if the boundary crosses or touches itself, decided exactly. The message names the first
- * edge that meets another. `byX` has the vertices from left to right, and those with equal x from
- * below.
- */
-function checkSimple(ring: readonly Vertex[], byX: Int32Array): void {
-  if (isSimple(ring, byX)) return;
-  const n = ring.length;
-  for (let i = 0; i < n; i++) {
-    const p = ring[i], q = ring[(i + 1) % n];
-    const minX = Math.min(p.x, q.x), minY = Math.min(p.y, q.y);
-    const maxX = Math.max(p.x, q.x), maxY = Math.max(p.y, q.y);
-    // Neighbours share an end.
-    for (let j = i + 2; j < (i === 0 ? n - 1 : n); j++) {
-      const r = ring[j], s = ring[(j + 1) % n];
-      if (r.x < minX && s.x < minX || r.x > maxX && s.x > maxX) continue;
-      if (r.y < minY && s.y < minY || r.y > maxY && s.y > maxY) continue;
-      const how = meet(p, q, r, s);
-      if (how === null) continue;
-      const edge = (k: number): string =>
-        `the edge from vertex ${ring[k].index} to ${ring[(k + 1) % n].index}`;
-      throw new RangeError(`Cannot ${TASK}: ${edge(i)} of points ${how} ${edge(j)}`);
-    }
-  }
+/** A ring of corners with the area on its left. */
+interface Ring {
+  name: string;
+  corners: Vertex[];
+  /** Whether the corners are in the opposite order of the given list. */
+  isReversed: boolean;
+  isConvex: boolean;
 }
 
-/**
- * Whether no two edges meet, except neighbours in their common vertex. A line sweeps over the ring
- * from left to right (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976). Just before
- * the first two edges meet, they are next to each other on it.
- *
- * The line leans infinitesimally. So of two vertices with equal x the lower one comes first, and no
- * edge lies along the line.
- */
-function isSimple(ring: readonly Vertex[], byX: Int32Array): boolean {
-  const n = ring.length;
-  const rank = new Int32Array(n);
-  for (let k = 0; k < n; k++) rank[byX[k]] = k;
-  const nextOf = (k: number): number => k + 1 < n ? k + 1 : 0;
-  // Edge k leads from vertex k to the next one. `line` has the edges that cross the line, from
-  // below.
-  const line = new Int32Array(n);
-  let count = 0;
-  // The side of edge e on which vertex v lies: 1 is above.
-  const sideOf = (e: number, v: number): number => {
-    const f = nextOf(e);
-    return rank[e] < rank[f]
-      ? orientation(ring[e], ring[f], ring[v])
-      : orientation(ring[f], ring[e], ring[v]);
-  };
-  const isFree = (at: number): boolean => {
-    if (at < 0 || at + 1 >= count) return true;
-    const e = line[at], f = line[at + 1];
-    return nextOf(e) === f || nextOf(f) === e ||
-      meet(ring[e], ring[nextOf(e)], ring[f], ring[nextOf(f)]) === null;
-  };
-  for (let k = 0; k < n; k++) {
-    const v = byX[k];
-    if (k > 0 && ring[v].x === ring[byX[k - 1]].x && ring[v].y === ring[byX[k - 1]].y) return false;
-    // e and f are the edges that meet in v. `at` is the first edge on the line that v is not above.
-    const e = v > 0 ? v - 1 : n - 1, f = v;
-    let at = 0;
-    for (let to = count; at < to;) {
-      const middle = (at + to) >> 1;
-      if (sideOf(line[middle], v) > 0) at = middle + 1;
-      else to = middle;
-    }
-    const first = at < count ? line[at] : -1;
-    const endsE = rank[e] < k, endsF = rank[nextOf(f)] < k;
-    if (endsE && endsF) {
-      const second = at + 1 < count ? line[at + 1] : -1;
-      if (!(first === e && second === f || first === f && second === e)) return false;
-      line.copyWithin(at, at + 2, count);
-      count -= 2;
-      if (!isFree(at - 1)) return false;
-    } else if (endsE || endsF) {
-      if (first !== (endsE ? e : f)) return false;
-      line[at] = endsE ? f : e;
-      if (!isFree(at - 1) || !isFree(at)) return false;
-    } else {
-      line.copyWithin(at + 2, at, count);
-      count += 2;
-      const isBelow = orientation(ring[v], ring[e], ring[nextOf(f)]) > 0;
-      line[at] = isBelow ? e : f;
-      line[at + 1] = isBelow ? f : e;
-      if (!isFree(at - 1) || !isFree(at + 1)) return false;
-    }
+function readRing(name: string, list: readonly Readonly<Vec2>[], isHole: boolean): Ring {
+  const given: Vertex[] = checkVertices(TASK, name, list)
+    .map(({ x, y }, index) => ({ x, y, index }));
+  const corners: Vertex[] = [];
+  const turns: number[] = [];
+  const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
+  const problem = findCorners(name, given, dropped, corners, turns);
+  if (problem !== null) throw new RangeError(`Cannot ${TASK}: ${problem}`);
+  const isConvex = turns.every((turn) => turn === turns[0]);
+  // A corner of the hull turns left where the ring is counter-clockwise.
+  const isReversed = (turns[lowestLeft(corners)] < 0) !== isHole;
+  if (isReversed) {
+    corners.reverse();
+    corners.unshift(corners.pop()!);
   }
-  return true;
+  return { name, corners, isReversed, isConvex };
 }
 
-/**
- * The vertices as leaves of a binary tree, in which each node has the bounding box of its two
- * children. The order of the leaves matters for speed only: vertices close to each other in the
- * plane should be close in the tree, however far apart they are along the ring.
- */
-class PointTree {
-  readonly #ring: readonly Vertex[];
-  /**
-   * Number of leaves, a power of two. It is also the node of the first leaf. Node 1 is the root.
-   */
-  readonly #leaves: number;
-  /**
-   * minX, minY, -maxX, -maxY of each node, so that the union of two boxes is the minimum of all
-   * four. Empty boxes are Infinity.
-   */
-  readonly #boxes: Float64Array;
-  /** The vertex at each leaf, and the leaf of each vertex. */
-  readonly #vertices: Int32Array;
-  readonly #leafOf: Int32Array;
+/** The area between rings. */
+class Area {
+  readonly #rings: readonly Ring[];
+  /** All corners, ring by ring; of each, the next one and the ring. */
+  readonly #corners: Vertex[] = [];
+  readonly #next: Int32Array;
+  readonly #ring: Int32Array;
+  readonly #sweep: Triangulation;
 
-  /** @param byX Which vertices, from left to right */
-  constructor(ring: readonly Vertex[], byX: Int32Array) {
-    const n = byX.length;
-    let leaves = 2;
-    while (leaves < n) leaves *= 2;
-    this.#ring = ring;
-    this.#leaves = leaves;
-    const boxes = this.#boxes = new Float64Array(8 * leaves).fill(Infinity);
-    const vertices = this.#vertices = new Int32Array(leaves).fill(-1);
-    this.#leafOf = new Int32Array(ring.length);
-    if (n > 0) this.#plant(byX, byX.slice().sort((i, j) => ring[i].y - ring[j].y));
-    for (let k = 0; k < leaves; k++) {
-      const v = vertices[k];
-      if (v < 0) continue;
-      this.#leafOf[v] = k;
-      const { x, y } = ring[v];
-      boxes.set([x, y, -x, -y], 4 * (leaves + k));
-    }
-    for (let node = leaves - 1; node > 0; node--) this.#join(node);
-  }
-
-  /**
-   * Halves the vertices along the longer side of their box, then each half, down to one vertex per
-   * leaf.
-   */
-  #plant(byX: Int32Array, byY: Int32Array): void {
-    const ring = this.#ring;
-    const isLow = new Uint8Array(ring.length);
-    const high = new Int32Array(byX.length);
-    const split = (from: number, to: number, leaf: number, size: number): void => {
-      while (size > 1 && size >= 2 * (to - from)) size >>= 1;
-      if (size === 1) {
-        this.#vertices[leaf] = byX[from];
-        return;
+  constructor(rings: readonly Ring[]) {
+    this.#rings = rings;
+    const next: number[] = [], ring: number[] = [];
+    for (const [r, { corners }] of rings.entries()) {
+      const first = next.length, n = corners.length;
+      for (const [k, corner] of corners.entries()) {
+        this.#corners.push(corner);
+        next.push(first + (k + 1) % n);
+        ring.push(r);
       }
-      size >>= 1;
-      const middle = from + size;
-      const isWide =
-        ring[byX[to - 1]].x - ring[byX[from]].x > ring[byY[to - 1]].y - ring[byY[from]].y;
-      // Both lists stay sorted.
-      const [along, across] = isWide ? [byX, byY] : [byY, byX];
-      for (let k = from; k < to; k++) isLow[along[k]] = k < middle ? 1 : 0;
-      let low = from, count = 0;
-      for (let k = from; k < to; k++) {
-        const v = across[k];
-        if (isLow[v] === 1) across[low++] = v;
-        else high[count++] = v;
-      }
-      across.set(high.subarray(0, count), middle);
-      split(from, middle, leaf, size);
-      split(middle, to, leaf + size, size);
+    }
+    this.#next = Int32Array.from(next);
+    this.#ring = Int32Array.from(ring);
+    this.#sweep = new Triangulation(this.#corners, this.#next, this.#ring);
+  }
+
+  /** The place of each corner in the triangulation. */
+  get places(): Int32Array {
+    return this.#sweep.places;
+  }
+
+  /** The triangulation. Throws if the rings are not the boundary of an area. */
+  triangulate(): Triangulation {
+    const { problem } = this.#sweep;
+    if (problem !== null) throw new RangeError(`Cannot ${TASK}: ${this.#explain(problem)}`);
+    return this.#sweep;
+  }
+
+  #explain({ kind, edges: [e, f] }: Problem): string {
+    const ringOf = (e: number): number => e < 0 ? 0 : this.#ring[e];
+    const nameOf = (e: number): string => this.#rings[ringOf(e)].name;
+    if (kind === "nesting") {
+      const hole = ringOf(e) > 0 ? e : f;
+      const way = ringOf(f) > 0 && ringOf(f) !== ringOf(hole)
+        ? `inside ${nameOf(f)}`
+        : "not inside outline";
+      return `${nameOf(hole)} is ${way}, must be inside outline and outside of the other holes`;
+    }
+    let how = kind === "cross" ? "crosses" : kind === "overlap" ? "runs along" : "touches";
+    let words = "";
+    if (kind === "cross" || kind === "overlap") words = " (docs/recipes.md shows how to repair it)";
+    if (kind === "same") words = ": it looks like two rings joined in a vertex (separate them)";
+    const isOne = ringOf(e) === ringOf(f);
+    const bridge = isOne ? this.#findBridge(ringOf(e)) : null;
+    if (bridge !== null) {
+      [e, f] = bridge;
+      how = "runs back along";
+      words = ": it looks like a hole joined by a bridge (give the hole in options.holes)";
+    }
+    // Edges as they were given.
+    const endsOf = (e: number): [number, number] => {
+      const i = this.#corners[e].index, j = this.#corners[this.#next[e]].index;
+      return this.#rings[ringOf(e)].isReversed ? [j, i] : [i, j];
     };
-    split(0, byX.length, 0, this.#leaves);
+    if (isOne ? endsOf(f)[0] < endsOf(e)[0] : ringOf(f) < ringOf(e)) [e, f] = [f, e];
+    const edge = (e: number): string => `the edge from vertex ${endsOf(e).join(" to ")}`;
+    const other = isOne ? "" : ` of ${nameOf(f)}`;
+    return `${edge(e)} of ${nameOf(e)} ${how} ${edge(f)}${other}${words}`;
   }
 
-  #join(node: number): void {
-    const boxes = this.#boxes;
-    for (let m = 4 * node; m < 4 * node + 4; m++) {
-      boxes[m] = Math.min(boxes[m + 4 * node], boxes[m + 4 * node + 4]);
+  /** Two edges of a ring between the same places, or `null`. */
+  #findBridge(ring: number): [number, number] | null {
+    const { places } = this.#sweep, n = places.length;
+    const edges = new Map<number, number>();
+    for (let e = this.#ring.indexOf(ring); e < n && this.#ring[e] === ring; e++) {
+      const from = places[e], to = places[this.#next[e]];
+      const back = edges.get(to * n + from);
+      if (back !== undefined) return [back, e];
+      edges.set(from * n + to, e);
     }
+    return null;
   }
 
-  /** Removes a vertex. */
-  remove(v: number): void {
-    let node = this.#leaves + this.#leafOf[v];
-    this.#boxes.fill(Infinity, 4 * node, 4 * node + 4);
-    while ((node >>= 1) > 0) this.#join(node);
-  }
-
-  /**
-   * Whether a vertex other than i and j lies in the counter-clockwise triangle i, k, j or on its
-   * boundary, decided exactly.
-   */
-  obstructs(i: number, k: number, j: number): boolean {
-    const boxes = this.#boxes, leaves = this.#leaves, vertices = this.#vertices;
-    const p = this.#ring[i], q = this.#ring[k], r = this.#ring[j];
-    const left = Math.min(p.x, q.x, r.x), bottom = Math.min(p.y, q.y, r.y);
-    const right = Math.max(p.x, q.x, r.x), top = Math.max(p.y, q.y, r.y);
-    const search = (node: number): boolean => {
-      // Does a side of the node's box, or of the triangle, separate the two?
-      const b = 4 * node;
-      const minX = boxes[b], minY = boxes[b + 1], maxX = -boxes[b + 2], maxY = -boxes[b + 3];
-      if (minX > right || minY > top || maxX < left || maxY < bottom) return false;
-      if (
-        !isLeft(p, q, minX, minY, maxX, maxY) || !isLeft(q, r, minX, minY, maxX, maxY) ||
-        !isLeft(r, p, minX, minY, maxX, maxY)
-      ) return false;
-      if (node < leaves) return search(2 * node) || search(2 * node + 1);
-      const v = vertices[node - leaves];
-      return v !== i && v !== j;
-    };
-    return search(1);
-  }
-}
-
-/**
- * Whether any point of a box lies to the left of p → q or on that line. The corner furthest to the
- * left of it decides.
- */
-function isLeft(
-  p: Readonly<Vec2>,
-  q: Readonly<Vec2>,
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-): boolean {
-  return orient2d(p.x, p.y, q.x, q.y, q.y > p.y ? minX : maxX, q.x > p.x ? maxY : minY) >= 0;
-}
-
-/** How two segments meet, given that their boxes meet; `null` if they do not. */
-function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null {
-  const a = orientation(p, q, r);
-  const b = orientation(p, q, s);
-  if (a * b > 0) return null;
-  const c = orientation(r, s, p);
-  const d = orientation(r, s, q);
-  if (c * d > 0) return null;
-  // Neither segment is on one side of the other's line. If all four ends are collinear, the
-  // segments overlap, because their boxes meet in x and y.
-  return a * b < 0 && c * d < 0 ? "crosses" : "touches";
-}
-
-/**
- * Triangulates a counter-clockwise ring by cutting off ears (G. H. Meisters, "Polygons have ears",
- * 1975). `byX` is as for `checkSimple`.
- *
- * Each corner is tested once for being an ear, and again after a neighbour has been cut off. That
- * is enough, because an obstructed triangle stays obstructed as long as its corner has the same
- * neighbours. Of the vertices in the triangle, take those furthest from the side opposite the
- * corner. Their neighbours are no further from it, and the inside of the polygon is next to the
- * corner, so they do not turn left and are not cut off.
- */
-function clipEars(ring: readonly Vertex[], byX: Int32Array): number[][] {
-  const n = ring.length;
-  const next = ring.map((_, k) => (k + 1) % n);
-  const previous = ring.map((_, k) => (k + n - 1) % n);
-  const turn = ring.map((v, k) => orientation(ring[previous[k]], v, ring[next[k]]));
-  // Only vertices that do not turn left can obstruct an ear.
-  const reflex = new PointTree(ring, byX.filter((k) => turn[k] <= 0));
-  // Corners to test, one bit each.
-  const asked = new Int32Array((n + 31) >> 5);
-  for (let k = 0; k < n; k++) if (turn[k] > 0) asked[k >> 5] |= 1 << (k & 31);
-  const triangles: number[][] = [];
-  let k = 0;
-  while (triangles.length < n - 3) {
-    // The first corner to test from k on, around the ring.
-    let word = k >> 5;
-    let bits = asked[word] & (-1 << (k & 31));
-    for (let tries = 0; bits === 0; bits = asked[word]) {
-      // Every simple ring has an ear.
-      if (tries++ > asked.length) throw new Error(`Cannot ${TASK}: no ear is left`);
-      if (++word === asked.length) word = 0;
+  /** Copies of the points that turn. Throws if a side would be too short for a shape. */
+  strictlyConvex(part: readonly number[]): Vec2[] {
+    const { points } = this.#sweep, n = part.length;
+    const kept = part.filter((v, k) =>
+      orientation(points[part[(k + n - 1) % n]], points[v], points[part[(k + 1) % n]]) > 0
+    );
+    for (const [k, v] of kept.entries()) {
+      const w = kept[(k + 1) % kept.length];
+      if (norm(points[w].x - points[v].x, points[w].y - points[v].y) >= MIN_SIZE) continue;
+      const [p, q] = [v, w].map((v) => this.places.indexOf(v)).sort((p, q) => p - q);
+      const [i, j] = [this.#corners[p].index, this.#corners[q].index];
+      const [first, second] = [this.#ring[p], this.#ring[q]].map((r) => this.#rings[r].name);
+      const side = first === second
+        ? `the side from vertex ${Math.min(i, j)} to ${Math.max(i, j)} of ${first}`
+        : `the side from vertex ${i} of ${first} to vertex ${j} of ${second}`;
+      checkEdge(TASK, side, points[v], points[w]);
     }
-    const bit = bits & -bits;
-    asked[word] &= ~bit;
-    k = 32 * word + 31 - Math.clz32(bit);
-    const i = previous[k];
-    const j = next[k];
-    if (reflex.obstructs(i, k, j)) continue;
-    triangles.push([i, k, j]);
-    next[i] = j;
-    previous[j] = i;
-    for (const m of [i, j]) {
-      const before = turn[m];
-      turn[m] = orientation(ring[previous[m]], ring[m], ring[next[m]]);
-      if (turn[m] <= 0) continue;
-      asked[m >> 5] |= 1 << (m & 31);
-      if (before <= 0) reflex.remove(m);
-    }
-    // Continue with a vertex further along: adjacent ears would make a fan of slivers.
-    k = next[j];
+    return kept.map((v) => ({ x: points[v].x, y: points[v].y }));
   }
-  triangles.push([previous[k], k, next[k]]);
-  return triangles;
 }
 
 /** Flips diagonals until each is (to rounding) locally Delaunay. */
-function flipEdges(ring: readonly Vertex[], triangles: number[][]): void {
-  const n = ring.length;
+function flipEdges(points: readonly Readonly<Vec2>[], triangles: number[][]): void {
+  const n = points.length;
   const owner = new Map<number, number>();
   const own = (t: number): void => {
     const [i, j, k] = triangles[t];
@@ -400,7 +245,7 @@ function flipEdges(ring: readonly Vertex[], triangles: number[][]): void {
     if (t === undefined || u === undefined) continue;
     const k = triangles[t].find((v) => v !== i && v !== j)!;
     const l = triangles[u].find((v) => v !== i && v !== j)!;
-    const [p, q, r, s] = [ring[i], ring[j], ring[k], ring[l]];
+    const [p, q, r, s] = [points[i], points[j], points[k], points[l]];
     // i → j → k and j → i → l become l → j → k and k → i → l.
     if (orientation(s, q, r) <= 0 || orientation(r, p, s) <= 0) continue;
     if (!isInCircle(p, q, r, s)) continue;
@@ -445,10 +290,10 @@ interface Diagonal {
  * The diagonals of a triangulation. Edge 3 t + m leads from vertex m of triangle t to the next one.
  */
 function findDiagonals(
-  ring: readonly Vertex[],
+  points: readonly Readonly<Vec2>[],
   triangles: readonly (readonly number[])[],
 ): Diagonal[] {
-  const n = ring.length;
+  const n = points.length;
   const edges = new Map<number, number>();
   const diagonals: Diagonal[] = [];
   for (const [t, triangle] of triangles.entries()) {
@@ -460,8 +305,8 @@ function findDiagonals(
     const right = edges.get(j * n + i);
     // Each diagonal once. A boundary edge belongs to only one triangle.
     if (i > j || right === undefined) continue;
-    const dx = ring[j].x - ring[i].x;
-    const dy = ring[j].y - ring[i].y;
+    const dx = points[j].x - points[i].x;
+    const dy = points[j].y - points[i].y;
     diagonals.push({ left, right, length: Math.sqrt(dx * dx + dy * dy) });
   }
   return diagonals;
@@ -469,7 +314,7 @@ function findDiagonals(
 
 /** Removes diagonals in the given order as long as both ends stay convex. */
 function merge(
-  ring: readonly Vertex[],
+  points: readonly Readonly<Vec2>[],
   triangles: readonly (readonly number[])[],
   diagonals: readonly Diagonal[],
 ): number[][] {
@@ -487,7 +332,7 @@ function merge(
   for (const { left, right } of diagonals) {
     const a = previous[left], b = next[left], c = previous[right], d = next[right];
     const turns = (e: number, f: number): number =>
-      orientation(ring[from[e]], ring[from[f]], ring[from[next[f]]]);
+      orientation(points[from[e]], points[from[f]], points[from[next[f]]]);
     if (turns(a, d) < 0 || turns(c, b) < 0) continue;
     next[a] = d;
     previous[d] = a;
@@ -509,18 +354,4 @@ function merge(
     parts.push(part);
   }
   return parts;
-}
-
-/** Copies of the vertices that turn. Throws if a side would be too short for a shape. */
-function strictlyConvex(part: readonly Vertex[]): Vec2[] {
-  const n = part.length;
-  const corners = part.filter((v, k) =>
-    orientation(part[(k + n - 1) % n], v, part[(k + 1) % n]) > 0
-  );
-  for (const [k, p] of corners.entries()) {
-    const q = corners[(k + 1) % corners.length];
-    const [from, to] = [p.index, q.index].sort((a, b) => a - b);
-    checkEdge(TASK, `the side from vertex ${from} to ${to} of points`, p, q);
-  }
-  return corners.map(({ x, y }) => ({ x, y }));
 }

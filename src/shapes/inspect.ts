@@ -17,7 +17,7 @@ export interface PolygonReport {
   problem: string | null;
   /** Vertices that `polygon()` keeps: counter-clockwise, strictly convex. Empty when not valid. */
   vertices: Vec2[];
-  /** Entries that are not an object with the numbers `x` and `y`. */
+  /** Entries that are not an object with the numbers `x` and `y`; of the gaps of a sparse array the first. */
   notPoints: number[];
   /** Points with a coordinate that is NaN or infinite. */
   nonFinite: number[];
@@ -105,6 +105,11 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
     }
     const [list, rule] = FAULTS.find(([, rule]) => rule === ruleX || rule === ruleY)!;
     report[list].push(index);
+    // A sparse array may have four billion gaps: the first one is enough.
+    const isGap = p === undefined && !(index in points);
+    if (isGap) {
+      return `points[${index}] is ${show(p)}, must be a point { x, y } (the array is sparse)`;
+    }
     if (problem !== null && !(list === "notPoints" && report.notPoints.length === 1)) continue;
     problem = !isObject
       ? `points[${index}] is ${show(p)}, must be a point { x, y }`
@@ -117,7 +122,7 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
   // Stage 2: corners.
   const corners: Vertex[] = [];
   const turns: number[] = [];
-  problem = findCorners(ring, report, corners, turns);
+  problem = findCorners("points", ring, report, corners, turns);
   if (problem !== null) return problem;
 
   // Stage 3: one winding. A corner of the hull turns the way the polygon winds.

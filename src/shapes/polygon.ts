@@ -64,7 +64,7 @@ export interface BoxOptions {
  */
 export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): ConvexShape {
   checkArray("create polygon", "points", points, "points");
-  checkOptions("create polygon", options);
+  checkOptions("create polygon", options, "write .map((p) => polygon(p))");
   const { radius = 0 } = options ?? {};
   return fromVertices(
     "create polygon",

@@ -21,9 +21,10 @@ export interface Dropped {
 
 /**
  * Appends the vertices at which the boundary turns to `corners`, and the sense of the turn (1 left,
- * -1 right) to `turns`. Returns why the list is not a polygon, or `null`.
+ * -1 right) to `turns`. Returns why the list, an argument of that name, is not a polygon, or `null`.
  */
 export function findCorners(
+  name: string,
   ring: readonly Vertex[],
   dropped: Dropped,
   corners: Vertex[],
@@ -42,7 +43,7 @@ export function findCorners(
   dropped.duplicates.sort((a, b) => a - b);
   const n = distinct.length;
   if (n < 3) {
-    const given = `points has ${ring.length} vertices, `;
+    const given = `${name} has ${ring.length} vertices, `;
     return n === ring.length
       ? `${given}must have at least 3`
       : `${given}${n} of them distinct, must have at least 3 distinct`;
@@ -66,7 +67,7 @@ export function findCorners(
     return `all ${ring.length} points lie on one line, so the area is 0`;
   }
   const { foldsBackAt } = dropped;
-  return foldsBackAt === null ? null : `vertex ${foldsBackAt} of points turns straight back`;
+  return foldsBackAt === null ? null : `vertex ${foldsBackAt} of ${name} turns straight back`;
 }
 
 /** Index of the lowest of the leftmost points: a corner of the hull. */

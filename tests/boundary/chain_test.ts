@@ -1241,6 +1241,17 @@ describe("chain()", () => {
     assertEquals(between.segments[1].after, { x: -2, y: 0 });
   });
 
+  it("takes a loop that repeats its first point at the end, as often as it likes", () => {
+    const closed = chain(path, { loop: true });
+    for (const again of [[path[0]], [path[0], { ...path[0] }]]) {
+      const repeated = chain([...path, ...again], { loop: true });
+      assertEquals(repeated.points, closed.points);
+      assertEquals(repeated.segments.length, 3);
+    }
+    // An open chain keeps it.
+    assertEquals(chain([...path, path[0]]).segments.length, 3);
+  });
+
   it("copies its points", () => {
     const points = path.map((p) => ({ ...p }));
     const open = chain(points);
@@ -1270,9 +1281,9 @@ describe("chain()", () => {
       "the segment from points[1] to points[2] is 0 long",
     );
     assertThrows(
-      wrong([...path, path[0]], { loop: true }),
+      wrong([path[0], path[1], path[0], path[0]], { loop: true }),
       RangeError,
-      "the segment from points[3] to points[0] is 0 long",
+      "points has 2 entries, must have at least 3",
     );
     assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
     assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");

@@ -1207,6 +1207,11 @@ describe("compounds and their out objects", () => {
       assertThrows(() => compoundAabb(bad, pose()), TypeError, "body is");
       if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
       assertThrows(() => compound([bad]), TypeError, "parts[0]");
+      assertThrows(
+        () => compound(untyped([[{ x: 0, y: 0 }]])),
+        TypeError,
+        "parts[0] is a list of points, must be a Shape or a part { shape, pose }; write .map((p) => polygon(p))",
+      );
       if (value !== undefined) {
         assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
       }

@@ -315,6 +315,18 @@ describe("polygon()", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
     assertThrows(() => polygon(sparse), TypeError, "points[2] is undefined");
+    const endless = new Array(2 ** 32 - 1);
+    assertThrows(
+      () => polygon(endless),
+      TypeError,
+      "points[0] is undefined, must be a point { x, y } (",
+    );
+    assertThrows(() => polygon({ length: 2 ** 32 - 1 } as never), TypeError, "points is an object");
+    assertThrows(
+      () => [square].map(polygon as never),
+      TypeError,
+      "options is 0, must be an object (write .map((p) => polygon(p)))",
+    );
   });
 
   it("is refused by the class itself, which has no validation, where a number is none", () => {

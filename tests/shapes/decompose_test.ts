@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertLess, assertLessOrEqual, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertMatch,
+  assertThrows,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { convexHull, decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
@@ -17,14 +24,20 @@ function turn(p: [bigint, bigint], q: [bigint, bigint], r: [bigint, bigint]): bi
 }
 
 /**
- * Proves in integers that the parts are convex, do not overlap and make up the polygon: their boundaries
- * add up to the polygon's. Every edge, split at all vertices on it, is passed once in each direction
+ * Proves in integers that the parts are convex, do not overlap and make up the polygon without its holes:
+ * their boundaries add up to its own. Every edge, split at all vertices on it, is passed once in each direction
  * within, and once along the boundary; then so do the winding numbers, 1 inside a convex part.
  */
-function prove(points: readonly Vec2[], parts: readonly Vec2[][], name: string): void {
+function prove(
+  points: readonly Vec2[],
+  parts: readonly Vec2[][],
+  name: string,
+  holes: readonly Vec2[][] = [],
+): void {
   let e = 1 << 20;
-  for (const { x, y } of points) e = Math.min(e, lowExponent(x), lowExponent(y));
-  const all = exactly(points, e);
+  const rings = [points, ...holes];
+  for (const { x, y } of rings.flat()) e = Math.min(e, lowExponent(x), lowExponent(y));
+  const all = exactly(rings.flat(), e);
   const count = new Map<string, number>();
   const add = (ring: [bigint, bigint][], sign: number): void => {
     for (let k = 0; k < ring.length; k++) {
@@ -43,12 +56,15 @@ function prove(points: readonly Vec2[], parts: readonly Vec2[][], name: string):
       }
     }
   };
-  let area = 0n;
-  for (let k = 0; k < all.length; k++) {
-    const [p, q] = [all[k], all[(k + 1) % all.length]];
-    area += p[0] * q[1] - p[1] * q[0];
+  for (const [k, points] of rings.entries()) {
+    const ring = exactly(points, e);
+    let area = 0n;
+    for (let k = 0; k < ring.length; k++) {
+      const [p, q] = [ring[k], ring[(k + 1) % ring.length]];
+      area += p[0] * q[1] - p[1] * q[0];
+    }
+    add(ring, area > 0n === (k === 0) ? -1 : 1);
   }
-  add(all, area > 0n ? -1 : 1);
   for (const part of parts) {
     const ring = exactly(part, e);
     const n = ring.length;
@@ -244,30 +260,30 @@ describe("decompose()", () => {
     const cases: [Vec2[], string][] = [
       [
         [p(0, 0), p(4, 4), p(4, 0), p(0, 4)],
-        "the edge from vertex 0 to 1 of points crosses the edge from vertex 2 to 3",
+        "the edge from vertex 0 to 1 of outline crosses the edge from vertex 2 to 3",
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(2, 0), p(0, 4)],
-        "the edge from vertex 0 to 1 of points touches the edge from vertex 2 to 3",
+        "the edge from vertex 0 to 1 of outline touches the edge from vertex 2 to 3",
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(1, 1), p(4, 4), p(0, 4)],
-        "vertex 3 of points turns straight back",
+        "vertex 3 of outline turns straight back",
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(6, 4), p(4, 4), p(0, 4)],
-        "vertex 3 of points turns straight back",
+        "vertex 3 of outline turns straight back",
       ],
-      [[p(0, 0), p(2, 0), p(2, 0)], "points has 3 vertices, 2 of them distinct"],
+      [[p(0, 0), p(2, 0), p(2, 0)], "outline has 3 vertices, 2 of them distinct"],
       [[p(0, 0), p(2, 1), p(4, 2), p(1, 0.5)], "all 4 points lie on one line"],
-      [[], "points has 0 vertices"],
-      [[p(0, 0), p(NaN, 0), p(1, 1)], "points[1].x is NaN"],
-      [[p(0, 0), p(1, 0), p(1, 2 ** 251)], "points[2].y"],
+      [[], "outline has 0 vertices"],
+      [[p(0, 0), p(NaN, 0), p(1, 1)], "outline[1].x is NaN"],
+      [[p(0, 0), p(1, 0), p(1, 2 ** 251)], "outline[2].y"],
       // Sides that no polygon may have: of the boundary, and across a waist.
-      [[p(0, 0), p(1e-80, 0), p(1, 1)], "the side from vertex 0 to 1 of points is 1e-80 long"],
+      [[p(0, 0), p(1e-80, 0), p(1, 1)], "the side from vertex 0 to 1 of outline is 1e-80 long"],
       [
         [p(-1, -1), p(1, -1), p(1e-80, 0), p(1, 1), p(-1, 1), p(0, 0)],
-        "the side from vertex 2 to 5 of points is 1e-80 long, must be at least 2^-250",
+        "the side from vertex 2 to 5 of outline is 1e-80 long, must be at least 2^-250",
       ],
     ];
     for (const [points, message] of cases) {
@@ -277,8 +293,8 @@ describe("decompose()", () => {
     // deno-lint-ignore no-explicit-any
     const untyped = (value: unknown): any => value;
     for (const value of [undefined, null, 3, {}, "x"]) {
-      assertThrows(() => decompose(untyped(value)), TypeError, "points is");
-      assertThrows(() => decompose([p(0, 0), p(1, 0), untyped(value)]), TypeError, "points[2]");
+      assertThrows(() => decompose(untyped(value)), TypeError, "outline is");
+      assertThrows(() => decompose([p(0, 0), p(1, 0), untyped(value)]), TypeError, "outline[2]");
     }
     // By an ulp: a notch whose tip touches the floor, and one that just does not.
     const notch = (y: number): Vec2[] => [p(0, 0), p(4, 0), p(4, 4), p(2, y), p(0, 4)];
@@ -319,7 +335,7 @@ describe("decompose()", () => {
           const how = meet(...edge(i), ...edge(j));
           if (how === "") continue;
           const name = (k: number): string => `the edge from vertex ${k} to ${(k + 1) % n}`;
-          ways.set(`${name(i)} of points ${how} ${name(j)}`, how);
+          ways.set(`${name(i)} of outline ${how} ${name(j)}`, how);
         }
       }
       if (ways.size === 0) {
@@ -328,7 +344,10 @@ describe("decompose()", () => {
         continue;
       }
       const { message } = assertThrows(() => decompose(ring), RangeError);
-      const how = ways.get(message.replace("Cannot decompose polygon: ", ""));
+      const how = ways.get(
+        message.replace("Cannot decompose polygon: ", "").replace(/runs (back )?along/, "touches")
+          .replace(/:? \(.*|: it looks.*/, ""),
+      );
       assert(how !== undefined, `${message}: ${JSON.stringify(ring)}`);
       counts[how as "crosses" | "touches"]++;
     }
@@ -387,7 +406,7 @@ describe("decompose()", () => {
     assertLess(5000, pairs);
   });
 
-  it("names the first edge that meets another, and the first that it meets", () => {
+  it("names the two edges whose meeting is furthest to the left", () => {
     // Spikes upward, of which two reach a bar above them.
     const points: Vec2[] = [];
     for (let k = 0; k < 50; k++) {
@@ -401,11 +420,12 @@ describe("decompose()", () => {
     for (const turned of [0, 17]) {
       const ring = [...points.slice(turned), ...points.slice(0, turned)];
       const name = (k: number): string =>
-        `the edge from vertex ${k - turned} to ${k + 1 - turned} of points`;
+        `the edge from vertex ${k - turned} to ${k + 1 - turned} of outline`;
       const { message } = assertThrows(() => decompose(ring), RangeError);
       assertEquals(
         message,
-        `Cannot decompose polygon: ${name(40)} crosses ${name(102).slice(0, -10)}`,
+        `Cannot decompose polygon: ${name(40)} crosses ${name(105).slice(0, -11)} ` +
+          "(docs/recipes.md shows how to repair it)",
       );
     }
   });
@@ -419,8 +439,8 @@ describe("decompose()", () => {
       // A corner of the outer wall is moved over the next turn of the inner one.
       const { x, y } = points[100];
       const crossed = points.with(100, { x: 1.05 * x, y: 1.05 * y });
-      const told = "the edge from vertex 99 to 100 of points crosses the edge from vertex 10";
-      assertThrows(() => decompose(crossed), RangeError, told);
+      const { message } = assertThrows(() => decompose(crossed), RangeError);
+      assertMatch(message, /the edge from vertex (99 to 100|100 to 101) of outline crosses/);
     }
   });
 
@@ -440,5 +460,339 @@ describe("decompose()", () => {
       area -= points[k].x * q.y - points[k].y * q.x;
     }
     assertLess(Math.abs(area), 1e-12);
+  });
+});
+
+describe("decompose() with holes", () => {
+  const list = (...xy: number[]): Vec2[] =>
+    Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
+  const rect = (x: number, y: number, w: number, h: number): Vec2[] =>
+    list(x, y, x + w, y, x + w, y + h, x, y + h);
+  const oval = (x: number, y: number, rx: number, ry: number, n = 24): Vec2[] =>
+    Array.from({ length: n }, (_, k) => {
+      const v = unitVector(6.283185307179586 * k / n);
+      return { x: x + rx * v.x, y: y + ry * v.y };
+    });
+
+  /** Outlines that people draw, with their holes. */
+  const REAL: [string, Vec2[], Vec2[][], number][] = [
+    ["a frame", rect(0, 0, 4, 4), [rect(1, 1, 2, 2)], 4],
+    ["the letter O", oval(0, 0, 3, 4), [oval(0, 0, 2, 3)], 24],
+    [
+      "the letter A",
+      list(0, 0, 1, 0, 1.75, 2, 3.25, 2, 4, 0, 5, 0, 3, 7, 2, 7),
+      [list(2, 3, 3, 3, 2.5, 5)],
+      8,
+    ],
+    [
+      "the letter B",
+      list(0, 0, 3, 0, 4, 1, 4, 2.5, 3.5, 3, 4, 3.5, 4, 5, 3, 6, 0, 6),
+      [list(1, 1, 2.5, 1, 3, 1.5, 2.5, 2.5, 1, 2.5), rect(1, 3.5, 1.5, 1.5)],
+      14,
+    ],
+    ["the digit 8", oval(0, 0, 3, 5, 40), [oval(0, 2, 1, 1.5), oval(0, -2, 1.5, 1.75)], 48],
+    [
+      "a city block with courtyards",
+      list(0, 0, 60, 0, 60, 25, 85, 25, 85, 70, 40, 70, 40, 55, 0, 55),
+      [
+        rect(10, 10, 15, 12),
+        list(35, 12, 48, 12, 48, 30, 42, 30, 42, 40, 35, 40),
+        rect(8, 32, 20, 15),
+        list(60, 35, 75, 35, 75, 60, 55, 60, 55, 45, 60, 45),
+      ],
+      22,
+    ],
+    [
+      "a map with lakes",
+      star(new Random("coast", SEED), 120).map(({ x, y }) => ({
+        x: 100 * x + (x > 0 ? 90 : -90) * Math.abs(x),
+        y: 90 * y + (y > 0 ? 90 : -90) * Math.abs(y),
+      })),
+      [oval(0, 0, 9, 5, 30), oval(-1, 9, 3, 2, 11), oval(4, -9, 4, 2, 17)],
+      170,
+    ],
+  ];
+
+  for (const [name, outline, holes, most] of REAL) {
+    it(`covers ${name} exactly, in whatever winding, order and place of the first vertex`, () => {
+      const parts = decompose(outline, { holes });
+      prove(outline, parts, name, holes);
+      assertLessOrEqual(parts.length, most);
+      assertEquals(decompose(outline, { holes }), parts);
+      const turned = (ring: Vec2[]): Vec2[] => [...ring.slice(2), ...ring.slice(0, 2)].reverse();
+      const others = [turned, (ring: Vec2[]) => [...ring, ring[0]]].map((change) =>
+        decompose(change(outline), { holes: holes.map(change).reverse() })
+      );
+      for (const parts of others) prove(outline, parts, name, holes);
+    });
+  }
+
+  it("covers rings one inside the other, each with the next as its hole", () => {
+    const rings = Array.from(
+      { length: 12 },
+      (_, k) => oval(0, 0, 24 - 2 * k, 20 - 1.5 * k, 30 - k),
+    );
+    for (let k = 0; k + 1 < rings.length; k++) {
+      prove(rings[k], decompose(rings[k], { holes: [rings[k + 1]] }), `${k}`, [rings[k + 1]]);
+    }
+  });
+
+  it("covers a plate with 144 holes", () => {
+    const r = new Random("a plate", SEED);
+    const holes = Array.from({ length: 144 }, (_, k) => {
+      const [x, y] = [3 * (k % 12) + 1.5, 3 * Math.floor(k / 12) + 1.5];
+      return r.chance(0.5) ? rect(x - 1, y - 1, 2, 2) : star(r, 5).map((p) => ({
+        x: x + p.x,
+        y: y + p.y,
+      }));
+    });
+    const parts = decompose(rect(0, 0, 36, 36), { holes });
+    prove(rect(0, 0, 36, 36), parts, "plate", holes);
+    assertLessOrEqual(parts.length, 720);
+  });
+
+  it("takes holes that touch the outline or each other in single points", () => {
+    const cases: [string, Vec2[], Vec2[][]][] = [
+      ["corner to corner", rect(0, 0, 4, 4), [list(0, 0, 2, 1, 1, 2)]],
+      ["corner on an edge", rect(0, 0, 4, 4), [list(2, 0, 3, 2, 1, 2)]],
+      ["from edge to edge", rect(0, 0, 4, 4), [list(0, 2, 2, 1, 4, 2, 2, 3)]],
+      ["an edge on corners", list(0, 0, 2, 1, 4, 0, 4, 4, 0, 4), [rect(1, 1, 2, 1)]],
+      ["two holes, corner to corner", rect(0, 0, 4, 4), [rect(1, 1, 1, 1), rect(2, 2, 1, 1)]],
+      ["two holes, corner on an edge", rect(0, 0, 5, 5), [
+        rect(1, 1, 1, 2),
+        list(2, 2, 3, 1, 3, 3),
+      ]],
+      ["four triangles in a cross", rect(0, 0, 8, 8), [
+        list(4, 4, 5, 2, 3, 2),
+        list(4, 4, 6, 5, 6, 3),
+        list(4, 4, 3, 6, 5, 6),
+        list(4, 4, 2, 3, 2, 5),
+      ]],
+      ["a wreath that cuts out an island", rect(0, 0, 8, 8), [
+        list(1, 1, 4, 1, 1, 4),
+        list(4, 1, 7, 1, 7, 4),
+        list(7, 4, 7, 7, 4, 7),
+        list(4, 7, 1, 7, 1, 4),
+      ]],
+      ["a wedge within the wedge between two", list(0, 0, 8, -8, 8, 8), [
+        list(0, 0, 4, 1, 4, 2),
+        list(0, 0, 4, -2, 4, -1),
+      ]],
+      [
+        "a checkerboard",
+        rect(0, 0, 16, 16),
+        Array.from({ length: 98 }, (_, k) => {
+          const y = Math.floor(k / 7) + 1;
+          return rect(2 * (k % 7) + 1 + y % 2, y, 1, 1);
+        }),
+      ],
+    ];
+    for (const [name, outline, holes] of cases) {
+      prove(outline, decompose(outline, { holes }), name, holes);
+      const move = ({ x, y }: Vec2): Vec2 => ({ x: 3 * x - 2 * y, y: 2 * x + 3 * y });
+      const [turned, others] = [outline.map(move), holes.map((hole) => hole.map(move))];
+      prove(turned, decompose(turned, { holes: others }), `${name}, turned`, others);
+    }
+  });
+
+  it("takes rings of whole numbers if they bound an area, else names two edges or the hole", () => {
+    const r = new Random("holes on a grid", SEED);
+    const side = (a: Vec2, b: Vec2, c: Vec2): number =>
+      Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+    const isOn = (a: Vec2, b: Vec2, c: Vec2): boolean =>
+      side(a, b, c) === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
+    const edges = (ring: Vec2[]): [Vec2, Vec2][] =>
+      ring.map((p, k) => [p, ring[(k + 1) % ring.length]]);
+    /** Whether two edges cross, or share more than a point. */
+    const isBad = ([p, q]: [Vec2, Vec2], [r, s]: [Vec2, Vec2]): boolean => {
+      const [a, b, c, d] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
+      if (a * b < 0 && c * d < 0) return true;
+      if (a !== 0 || b !== 0) return false;
+      const ends = [isOn(p, q, r), isOn(p, q, s), isOn(r, s, p), isOn(r, s, q)];
+      // Two of them say the same of a common end.
+      const common = [p, q].filter((v) => [r, s].some((w) => v.x === w.x && v.y === w.y)).length;
+      return ends.filter((is) => is).length > 2 * common || common === 2;
+    };
+    /** 1 inside, -1 outside, 0 on the boundary. */
+    const where = (ring: Vec2[], v: Vec2): number => {
+      let winding = -1;
+      for (const [p, q] of edges(ring)) {
+        if (isOn(p, q, v)) return 0;
+        if (p.y > v.y !== q.y > v.y && side(p, q, v) * (q.y > p.y ? 1 : -1) > 0) winding = -winding;
+      }
+      return winding;
+    };
+    const isSimple = (ring: Vec2[]): boolean =>
+      edges(ring).every(([p, q], i) =>
+        edges(ring).every(([r, s], j) => {
+          if (j === i) return p.x !== q.x || p.y !== q.y;
+          if (j === (i + 1) % ring.length) return side(p, q, s) !== 0;
+          if (i === (j + 1) % ring.length) return true;
+          return !isBad([p, q], [r, s]) && ![p, q].some((v) => isOn(r, s, v)) &&
+            ![r, s].some((v) => isOn(p, q, v));
+        })
+      );
+    const ring = (n: number, x: number, y: number, size: number): Vec2[] => {
+      for (;;) {
+        const found = Array.from(
+          { length: n },
+          () => ({ x: 12 * r.int(x, x + size), y: 12 * r.int(y, y + size) }),
+        );
+        if (isSimple(found)) return found;
+      }
+    };
+    const counts = {
+      taken: 0,
+      touching: 0,
+      crosses: 0,
+      "runs along": 0,
+      "is inside": 0,
+      "not inside": 0,
+    };
+    for (let k = 0; k < 2400; k++) {
+      const outline = r.chance(0.6) ? rect(0, 0, 108, 108) : ring(r.int(3, 6), 0, 0, 9);
+      const holes = Array.from({ length: r.int(1, 3) }, () => {
+        const size = r.pick([1, 2, 7]);
+        return ring(r.int(3, 4), r.int(0, 9 - size), r.int(0, 9 - size), size);
+      });
+      const rings = [outline, ...holes];
+      const name = JSON.stringify(rings);
+      let meet = false, touch = false;
+      for (let i = 0; i < rings.length; i++) {
+        for (let j = 0; j < i; j++) {
+          for (const e of edges(rings[i])) {
+            for (const f of edges(rings[j])) {
+              meet ||= isBad(e, f);
+              touch ||= [...e].some((v) => isOn(...f, v)) || [...f].some((v) => isOn(...e, v));
+            }
+          }
+        }
+      }
+      // Points that divide the edges: where rings do not meet, one that is on no other ring tells.
+      const inner = holes.map((hole) =>
+        edges(hole).flatMap(([p, q]) =>
+          Array.from({ length: 11 }, (_, m) => ({
+            x: p.x + (q.x - p.x) * (m + 1) / 12,
+            y: p.y + (q.y - p.y) * (m + 1) / 12,
+          }))
+        )
+      );
+      const isNested = inner.every((points, k) =>
+        points.every((v) =>
+          where(outline, v) >= 0 && holes.every((hole, m) => m === k || where(hole, v) <= 0)
+        )
+      );
+      if (!meet && isNested) {
+        prove(outline, decompose(outline, { holes }), name, holes);
+        counts.taken++;
+        if (touch) counts.touching++;
+        continue;
+      }
+      const { message } = assertThrows(() => decompose(outline, { holes }), RangeError);
+      const said = /crosses|runs along|is inside|not inside/.exec(message)
+        ?.[0] as keyof typeof counts;
+      assert(said !== undefined, `${message}: ${name}`);
+      assertEquals(said === "crosses" || said === "runs along", meet, `${message}: ${name}`);
+      counts[said]++;
+      if (meet) {
+        const named = [
+          ...message.matchAll(/from vertex (\d+) to (\d+) of (outline|options.holes\[(\d)\])/g),
+        ]
+          .map(([, from, to, , hole]): [Vec2, Vec2] => {
+            const ring = hole === undefined ? outline : holes[Number(hole)];
+            assertEquals((Number(from) + 1) % ring.length, Number(to), message);
+            return [ring[Number(from)], ring[Number(to)]];
+          });
+        assert(isBad(named[0], named[1]), `${message}: ${name}`);
+        continue;
+      }
+      const [, hole, , other] =
+        /options.holes\[(\d)\] is (not )?inside (outline|options.holes\[\d\])/
+          .exec(message)!;
+      const points = inner[Number(hole)];
+      assert(
+        other === "outline"
+          ? points.some((v) => where(outline, v) < 0) ||
+            points.some((v) => holes.some((h, m) => m !== Number(hole) && where(h, v) > 0))
+          : points.some((v) => where(holes[Number(other.at(-2))], v) > 0),
+        `${message}: ${name}`,
+      );
+    }
+    for (const [name, count] of Object.entries(counts)) assertLess(5, count, name);
+  });
+
+  it("refuses a hole joined by a bridge, and rings joined in a vertex, and says what they look like", () => {
+    const cases: [Vec2[], string][] = [
+      [
+        list(0, 0, 6, 0, 6, 6, 0, 6, 0, 0, 2, 2, 2, 4, 4, 4, 4, 2, 2, 2),
+        "the edge from vertex 4 to 5 of outline runs back along the edge from vertex 9 to 0: it looks " +
+        "like a hole joined by a bridge (give the hole in options.holes)",
+      ],
+      [
+        list(0, 0, 6, 0, 6, 6, 0, 6, 0, 0, 2, 4, 4, 2),
+        "touches the edge from vertex 6 to 0: it looks like two rings joined in a vertex",
+      ],
+      [
+        list(0, 0, 2, 2, 4, 0, 4, 4, 2, 2, 0, 4),
+        "of outline touches the edge from vertex 3 to 4: it looks like two rings joined in a vertex",
+      ],
+    ];
+    for (const [outline, message] of cases) {
+      assertThrows(() => decompose(outline), RangeError, message);
+      const words = message.slice(message.indexOf("it looks"));
+      const around = rect(-9, -9, 30, 30);
+      assertThrows(() => decompose(around, { holes: [outline] }), RangeError, words);
+    }
+  });
+
+  it("refuses options and holes by name", () => {
+    const square = rect(0, 0, 4, 4);
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    const cases: [unknown, ErrorConstructor, string][] = [
+      [7, TypeError, "options is 7, must be an object (write .map((p) => decompose(p)))"],
+      ["x", TypeError, 'options is the string "x", must be an object'],
+      [{ holes: 3 }, TypeError, "options.holes is 3, must be an array of lists of points"],
+      [
+        { holes: [undefined] },
+        TypeError,
+        "options.holes[0] is undefined, must be an array of points",
+      ],
+      [{ holes: new Array(2 ** 32 - 1) }, TypeError, "options.holes[0] is undefined"],
+      [{ holes: square }, TypeError, "options.holes[0] is an object, must be an array of points"],
+      [{ holes: [[]] }, RangeError, "options.holes[0] has 0 vertices, must have at least 3"],
+      [
+        { holes: [rect(1, 1, 1, 1), list(1, 1, NaN, 2, 3, 1)] },
+        RangeError,
+        "options.holes[1][1].x is NaN",
+      ],
+      [{ holes: [rect(5, 5, 1, 1)] }, RangeError, "options.holes[0] is not inside outline"],
+      [{ holes: [rect(-1, -1, 9, 9)] }, RangeError, "options.holes[0] is not inside outline"],
+      [{ holes: [square] }, RangeError, "runs along the edge from vertex"],
+      [
+        { holes: [rect(1, 1, 2, 2), rect(1.5, 1.5, 0.5, 0.5)] },
+        RangeError,
+        "options.holes[1] is inside options.holes[0], must be inside outline and outside of the other holes",
+      ],
+      [
+        { holes: [list(1, 1, 3, 1, 3, 3), rect(0, 1, 1e-80, 1)] },
+        RangeError,
+        "options.holes[1]",
+      ],
+      [
+        { holes: [list(1e-80, 1, 1, 2, 1, 1)] },
+        RangeError,
+        "Cannot decompose polygon",
+      ],
+    ];
+    for (const [options, Kind, message] of cases.slice(0, -1)) {
+      assertThrows(() => decompose(square, untyped(options)), Kind, message);
+    }
+    // An edge of the outline is cut where a hole touches it, and a piece is too short.
+    assertThrows(
+      () => decompose(square, { holes: [list(1e-80, 0, 1, 2, 1, 1)] }),
+      RangeError,
+      "the side from vertex 0 of outline to vertex 0 of options.holes[0] is 1e-80 long",
+    );
   });
 });

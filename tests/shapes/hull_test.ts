@@ -166,6 +166,18 @@ describe("inspectPolygon()", () => {
     );
   });
 
+  it("reads a sparse array up to the first gap", () => {
+    const { notPoints, problem, valid } = inspectPolygon(new Array(2 ** 32 - 1));
+    assertEquals([notPoints, valid], [[0], false]);
+    assertStrictEquals(
+      problem,
+      "points[0] is undefined, must be a point { x, y } (the array is sparse)",
+    );
+    const list = [{ x: 0, y: NaN }];
+    list[1e6] = { x: 0, y: 0 };
+    assertEquals(inspectPolygon(list).notPoints, [1]);
+  });
+
   it("names the vertex that is wrong", () => {
     const at = (list: number[][]) => inspectPolygon(list.map(([x, y]) => ({ x, y })));
     assertEquals(at([[0, 0], [4, 0], [4, 0], [4, 4], [0, 0], [0, 0]]).duplicates, [2, 4, 5]);

@@ -10,13 +10,11 @@ describe("decompose()", () => {
     const n = 2000;
     const points = star(new Random("large", 20261121), n);
     const usual = await countWork(() => decompose(points));
-    // It was 10 and 20 times as much: the search for an ear began anew at each.
     for (const isRound of [true, false]) {
       const ring = corridor(n, isRound);
       const work = await countWork(() => decompose(ring));
       assertLess(work, 4 * usual, `round: ${isRound}`);
     }
-    // It was 12 and 30 times as much: boxes of neighbours along the ring are in each other.
     for (const pieces of [4, 3]) {
       const ring = spiral(n, pieces);
       const work = await countWork(() => decompose(ring));

@@ -139,6 +139,10 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
     Array.from(parts, (part: unknown, k) => {
       if (part instanceof ConvexShape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
+      if (Array.isArray(part)) {
+        const rule = "must be a Shape or a part { shape, pose }; write .map((p) => polygon(p))";
+        throw new TypeError(`Cannot ${task}: parts[${k}] is a list of points, ${rule}`);
+      }
       if (part instanceof Compound) {
         const rule = "must be a Shape or a part { shape, pose }; each of its parts is one";
         throw new TypeError(`Cannot ${task}: parts[${k}] is a compound, ${rule}`);
