@@ -31,6 +31,11 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
+  // The smooth solver is attached; see attached.ts.
+  {
+    from: /^src\/boundary\//,
+    to: [/^src\/(math|shapes|kernel)\//, /^src\/query\/attached\.ts$/],
+  },
   // Only constructors of shapes with a support function import the code for such shapes.
   {
     from: /^src\/query\/(smooth\/|smooth_shapes\.ts$)/,
@@ -39,7 +44,7 @@ const RULES: Rule[] = [
   },
   {
     from: /^src\/query\/compound\//,
-    to: [/^src\/(math|shapes|kernel)\//],
+    to: [/^src\/(math|shapes|kernel|boundary)\//],
     never: /^src\/query\/smooth\//,
   },
   // Queries on two shapes know nothing of compounds.

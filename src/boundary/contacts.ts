@@ -171,7 +171,13 @@ class Touched {
  * Finds the contacts of an outline with a body, and adds them to those of the meeting, whose `move`, `margin` and
  * `slack` are set.
  */
-export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: number, radius: number): void {
+export function meetBody(
+  m: Meeting,
+  outline: Outline,
+  body: ConvexShape,
+  part: number,
+  radius: number,
+): void {
   m.body = body;
   m.outline = outline;
   m.other = null;
@@ -266,7 +272,12 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
 }
 
 /** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
-export function isInside({ edges, tree, bounds }: Outline, x: number, y: number, m: Meeting): boolean {
+export function isInside(
+  { edges, tree, bounds }: Outline,
+  x: number,
+  y: number,
+  m: Meeting,
+): boolean {
   const { box, found } = m;
   if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
   box.minX = x;
@@ -353,7 +364,14 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
 }
 
 /** Adds the contact of run k of an outline with run l of the other. */
-function meetRuns(m: Meeting, outline: Outline, other: Outline, k: number, l: number, start: number): void {
+function meetRuns(
+  m: Meeting,
+  outline: Outline,
+  other: Outline,
+  k: number,
+  l: number,
+  start: number,
+): void {
   const contact = contactFor(m);
   m.here.copy(k, contact.edges);
   m.there.copy(l, contact.others);
@@ -389,18 +407,40 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
 }
 
 /** `to` = a box around a box of the other's frame, in the outline's, larger by `by` on each side. */
-function boxHere(from: Readonly<Aabb>, { x, y, cos, sin }: Readonly<Pose>, by: number, to: Aabb): void {
+function boxHere(
+  from: Readonly<Aabb>,
+  { x, y, cos, sin }: Readonly<Pose>,
+  by: number,
+  to: Aabb,
+): void {
   const w = 0.5 * (from.maxX - from.minX), h = 0.5 * (from.maxY - from.minY);
   const px = from.minX + w, py = from.minY + h, c = Math.abs(cos), s = Math.abs(sin);
-  setBox(to, cos * px - sin * py + x, sin * px + cos * py + y, c * w + s * h + by, s * w + c * h + by);
+  setBox(
+    to,
+    cos * px - sin * py + x,
+    sin * px + cos * py + y,
+    c * w + s * h + by,
+    s * w + c * h + by,
+  );
 }
 
 /** The same, from the outline's frame to the other's. */
-function boxThere(from: Readonly<Aabb>, { x, y, cos, sin }: Readonly<Pose>, by: number, to: Aabb): void {
+function boxThere(
+  from: Readonly<Aabb>,
+  { x, y, cos, sin }: Readonly<Pose>,
+  by: number,
+  to: Aabb,
+): void {
   const w = 0.5 * (from.maxX - from.minX) + by, h = 0.5 * (from.maxY - from.minY) + by;
   const px = from.minX + w - by - x, py = from.minY + h - by - y, square = cos * cos + sin * sin;
   const c = Math.abs(cos) / square, s = Math.abs(sin) / square;
-  setBox(to, (cos * px + sin * py) / square, (cos * py - sin * px) / square, c * w + s * h, s * w + c * h);
+  setBox(
+    to,
+    (cos * px + sin * py) / square,
+    (cos * py - sin * px) / square,
+    c * w + s * h,
+    s * w + c * h,
+  );
 }
 
 function setBox(box: Aabb, x: number, y: number, w: number, h: number): void {
@@ -416,9 +456,13 @@ function flood(m: Meeting, outline: Outline, other: Outline): void {
     const isHere = touched === m.here;
     for (let k = 0; k < touched.list.length; k++) {
       const e = touched.list[k];
-      if (isNew(touched, e.after) && isEndInside(m, e, isHere, isHere ? other : outline)) touched.add(e.after);
+      if (isNew(touched, e.after) && isEndInside(m, e, isHere, isHere ? other : outline)) {
+        touched.add(e.after);
+      }
       const { before } = e;
-      if (isNew(touched, before) && isEndInside(m, before, isHere, isHere ? other : outline)) touched.add(before);
+      if (isNew(touched, before) && isEndInside(m, before, isHere, isHere ? other : outline)) {
+        touched.add(before);
+      }
     }
   }
 }
@@ -505,7 +549,12 @@ function meetNearest(
 /**
  * For an outline that is all inside another solid: adds the way out of its deepest part.
  */
-export function meetInside(m: Meeting, outline: Outline, parts: readonly ConvexShape[], unit: number): void {
+export function meetInside(
+  m: Meeting,
+  outline: Outline,
+  parts: readonly ConvexShape[],
+  unit: number,
+): void {
   const { contacts } = m, first = m.count;
   let isFound = false;
   for (const [k, part] of parts.entries()) {
@@ -545,7 +594,13 @@ function contactFor({ contacts, count }: Meeting): Contact {
  * or if it is that of another run: two may have the same if a body has the sides of a sharp corner
  * within it, but not the corner.
  */
-function addWay(m: Meeting, outline: Outline, contact: Contact, other: Outline | null, start: number): boolean {
+function addWay(
+  m: Meeting,
+  outline: Outline,
+  contact: Contact,
+  other: Outline | null,
+  start: number,
+): boolean {
   const { edges, others } = contact, { r, s, way, margin, slack } = m;
   const isApart = margin > 0 && !overlapsAny(m, contact, other);
   for (let pass = 0; pass < 2; pass++) {
@@ -563,13 +618,22 @@ function addWay(m: Meeting, outline: Outline, contact: Contact, other: Outline |
   // What is only near has a contact with what is in front of it.
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
-  for (let k = start; k < m.count; k++) if (isSame(m.contacts[k], contact, outline.near)) return false;
+  for (let k = start; k < m.count; k++) {
+    const known = m.contacts[k];
+    if (!isSame(known, contact, outline.near)) continue;
+    // What frees one has to free both.
+    for (const e of edges) if (!known.edges.includes(e)) known.edges.push(e);
+    for (const e of others) if (!known.others.includes(e)) known.others.push(e);
+    return false;
+  }
   return true;
 }
 
 function isSame(c: Contact, d: Contact, near: number): boolean {
   const { axis: n } = c, { axis: m } = d;
-  if (!(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)) return false;
+  if (
+    !(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)
+  ) return false;
   for (let i = 0; i < c.count; i++) {
     for (let j = 0; j < d.count; j++) {
       const p = c.points[i], q = d.points[j];
@@ -607,7 +671,9 @@ function extend(edges: OutlineEdge[]): void {
   let last = edges[edges.length - 1];
   // Around a convex outline.
   let around: OutlineEdge | null = last;
-  while (around !== null && around.isConvex && !around.after!.isGhost && around.after !== first) around = around.after;
+  while (around !== null && around.isConvex && !around.after!.isGhost && around.after !== first) {
+    around = around.after;
+  }
   const isAround = around !== null && around.isConvex && around.after === first;
   const end = last;
   let isWide = false;
@@ -641,7 +707,8 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 /** The edge at a vertex whose normal is nearest to a direction, -1 for none. */
 function facing(run: Run, vertex: number, x: number, y: number): number {
   const n = run.edgeCount;
-  const after = vertex < n ? vertex : -1, before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  const after = vertex < n ? vertex : -1,
+    before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
   const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
   const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
   if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;
@@ -655,7 +722,10 @@ function facing(run: Run, vertex: number, x: number, y: number): number {
  * m·(x - o). R's leads from a0 to a1 and S's, backwards, from b0 to b1. The ends of what they share are the points.
  */
 function describe(m: Meeting, contact: Contact): void {
-  const { r, s, way, margin } = m, { near } = r, { axisX: mx, axisY: my, on, gap } = way, { axis, points } = contact;
+  const { r, s, way, margin } = m,
+    { near } = r,
+    { axisX: mx, axisY: my, on, gap } = way,
+    { axis, points } = contact;
   axis.x = mx;
   axis.y = my;
   contact.gap = gap;
@@ -670,7 +740,10 @@ function describe(m: Meeting, contact: Contact): void {
   const ox = r.x[i0], oy = r.y[i0], tx = -my, ty = mx;
   const rx = r.x[i1] - ox, ry = r.y[i1] - oy, ux = s.x[j0] - ox, uy = s.y[j0] - oy;
   const vx = s.x[j1] - ox, vy = s.y[j1] - oy;
-  const a1 = tx * rx + ty * ry, b0 = tx * ux + ty * uy, b1 = tx * vx + ty * vy, h0 = mx * ux + my * uy;
+  const a1 = tx * rx + ty * ry,
+    b0 = tx * ux + ty * uy,
+    b1 = tx * vx + ty * vy,
+    h0 = mx * ux + my * uy;
   const slopeR = a1 > 0 ? (mx * rx + my * ry) / a1 : 0;
   const slopeS = b1 > b0 ? (mx * vx + my * vy - h0) / (b1 - b0) : 0;
   const radii = r.radius + s.radius;
@@ -716,7 +789,9 @@ function describe(m: Meeting, contact: Contact): void {
   let count = 0;
   for (let end = 0; end < 2; end++) {
     if (!(end === 0 ? isLow : isHigh)) continue;
-    const x = end === 0 ? low : high, separation = end === 0 ? gapLow : gapHigh, point = points[count++];
+    const x = end === 0 ? low : high,
+      separation = end === 0 ? gapLow : gapHigh,
+      point = points[count++];
     const height = on === ON_S
       ? h0 + slopeS * (x - b0) - s.radius - 0.5 * separation
       : slopeR * x + r.radius + 0.5 * separation;
@@ -726,12 +801,13 @@ function describe(m: Meeting, contact: Contact): void {
     const vertex = end === 0 ? i0 : i1, other = end === 0 ? j0 : j1;
     point.feature = i >= 0 && isLonger ? 2 * r.edgeName[i] : 2 * r.vertexName[vertex] + 1;
     point.otherFeature = isLonger ? 2 * s.vertexName[other] + 1 : 2 * s.edgeName[j];
-    const part = ownerAt(r, i0, a1 > 0 ? x / a1 : 0), otherPart = m.body !== null
-      ? m.part
-      : ownerAt(s, j1, b1 > b0 ? (b1 - x) / (b1 - b0) : 0);
+    const part = ownerAt(r, i0, a1 > 0 ? x / a1 : 0),
+      otherPart = m.body !== null ? m.part : ownerAt(s, j1, b1 > b0 ? (b1 - x) / (b1 - b0) : 0);
     // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
     const deeper = count === 1 ? -Infinity : separation - points[0].separation;
-    if (deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart) continue;
+    if (deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart) {
+      continue;
+    }
     contact.part = part;
     contact.otherPart = otherPart;
   }
@@ -767,7 +843,11 @@ function sort({ contacts, count }: Meeting, isByGap: boolean): void {
   for (let k = 1; k < count; k++) {
     const c = contacts[k];
     let i = k;
-    for (; i > 0 && (isByGap ? contacts[i - 1].gap < c.gap : contacts[i - 1].order > c.order); i--) {
+    for (
+      ;
+      i > 0 && (isByGap ? contacts[i - 1].gap < c.gap : contacts[i - 1].order > c.order);
+      i--
+    ) {
       contacts[i] = contacts[i - 1];
     }
     contacts[i] = c;
@@ -786,28 +866,27 @@ function isFreed(m: Meeting, c: Contact, kept: number, near: number): boolean {
 
 /** Whether a translation takes the runs of a contact out of each other. */
 function frees(m: Meeting, c: Contact, x: number, y: number, near: number): boolean {
-  const { edges, others } = c, { r, s, move, probe, way } = m, { x: atX, y: atY } = move;
+  const { edges, others } = c, { s, move, probe, way } = m, { x: atX, y: atY } = move;
   m.body = c.body;
   m.radius = c.radius;
   move.x += x;
   move.y += y;
   try {
-    if (others.length === 0) {
-      if (m.body!.support === null) loadShape(s, m.body!, move, m.radius);
+    if (m.body !== null) {
+      if (m.body.support === null) loadShape(s, m.body, move, m.radius);
     } else {
-      // Runs of outlines are closed by their chords.
-      loadEdges(s, others, move, near);
-      closeRun(s);
-      loadEdges(r, edges, null, near);
-      closeRun(r);
-      for (const e of others) {
-        loadSegment(probe, e, move);
-        if (leastWay(r, probe, way) && way.gap <= -1e-3 * near) return false;
+      for (const e of edges) {
+        loadSegment(probe, e, null);
+        for (const f of others) {
+          loadSegment(s, f, move);
+          if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
+        }
       }
+      return true;
     }
     for (const e of edges) {
       loadSegment(probe, e, null);
-      if (others.length === 0) show(m, probe);
+      show(m, probe);
       if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
     }
     return true;
@@ -815,16 +894,4 @@ function frees(m: Meeting, c: Contact, x: number, y: number, near: number): bool
     move.x = atX;
     move.y = atY;
   }
-}
-
-function closeRun(run: Run): void {
-  if (run.isClosed) return;
-  const k = run.edgeCount, ex = run.x[0] - run.x[k], ey = run.y[0] - run.y[k], l = Math.sqrt(ex * ex + ey * ey);
-  run.nx[k] = ey / l;
-  run.ny[k] = -ex / l;
-  run.length[k] = l;
-  run.isSide[k] = 1;
-  run.edgeCount++;
-  run.isClosed = true;
-  run.isStartConcave = run.isEndConcave = false;
 }

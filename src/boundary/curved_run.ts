@@ -79,7 +79,13 @@ export function loadCurved(
 }
 
 /** Adds the side in a direction. */
-function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, dx: number, dy: number): void {
+function addSide(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  dx: number,
+  dy: number,
+): void {
   W[MANIFOLD_NX] = 0 - dx;
   W[MANIFOLD_NX + 1] = 0 - dy;
   const ends = smooth!.findSide(shape, move);
@@ -117,7 +123,13 @@ function add(
 }
 
 /** (px, py) = the body's point furthest in a direction. */
-function ask(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, dx: number, dy: number): void {
+function ask(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  dx: number,
+  dy: number,
+): void {
   const { x, y, cos, sin } = move;
   DIRECTION[0] = cos * dx + sin * dy;
   DIRECTION[1] = cos * dy - sin * dx;
@@ -131,14 +143,23 @@ function ask(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, dx: num
  * point furthest against m. As m turns left, the separation m·(v - c) grows while m⊥·(v - c) > 0. A corner within the
  * body may have several maxima, so the best of a few directions is refined.
  */
-function addCorner(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, r: Run, i: number): void {
+function addCorner(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  r: Run,
+  i: number,
+): void {
   const m = r.edgeCount, isFirst = i === 0 && !r.isClosed, isLast = i === m;
   if (isFirst && r.isStartConcave || isLast && r.isEndConcave) return;
   const h = i === 0 ? m - 1 : i - 1, cx = r.x[i], cy = r.y[i], { fanX, fanY } = samples;
   if (m === 0) {
     // A point on its own: a quarter turn to both sides of the way to the center.
-    const { record } = shape, x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
-    const dx = move.cos * x - move.sin * y + move.x - cx, dy = move.sin * x + move.cos * y + move.y - cy;
+    const { record } = shape,
+      x = record[REF_X] + record[CENTER_X],
+      y = record[REF_Y] + record[CENTER_Y];
+    const dx = move.cos * x - move.sin * y + move.x - cx,
+      dy = move.sin * x + move.cos * y + move.y - cy;
     const isThere = dx === 0 && dy === 0;
     fanX[0] = isThere ? 1 : dy;
     fanY[0] = isThere ? 0 : -dx;
@@ -157,7 +178,9 @@ function addCorner(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, r
   for (let k = 0; k <= FAN; k++) {
     const x = fanX[k], y = fanY[k];
     ask(samples, shape, move, -x, -y);
-    const px = samples.px - cx, py = samples.py - cy, gap = (x * px + y * py) / Math.sqrt(x * x + y * y);
+    const px = samples.px - cx,
+      py = samples.py - cy,
+      gap = (x * px + y * py) / Math.sqrt(x * x + y * y);
     if (!(gap > most)) continue;
     most = gap;
     best = k;
@@ -187,7 +210,8 @@ function addCorner(samples: Samples, shape: ConvexShape, move: Readonly<Pose>, r
 
 /** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */
 function halve({ fanX, fanY }: Samples, i: number, j: number, to: number): void {
-  const p = Math.sqrt(fanX[i] * fanX[i] + fanY[i] * fanY[i]), q = Math.sqrt(fanX[j] * fanX[j] + fanY[j] * fanY[j]);
+  const p = Math.sqrt(fanX[i] * fanX[i] + fanY[i] * fanY[i]),
+    q = Math.sqrt(fanX[j] * fanX[j] + fanY[j] * fanY[j]);
   const x = fanX[i] / p + fanX[j] / q, y = fanY[i] / p + fanY[j] / q, l = Math.sqrt(x * x + y * y);
   fanX[to] = l > 1e-8 ? x / l : -fanY[i] / p;
   fanY[to] = l > 1e-8 ? y / l : fanX[i] / p;

@@ -5,8 +5,9 @@
  */
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { Contact, Meeting, meetBody, meetInside, meetOutline, settle } from "./contacts.ts";
+import { type Contact, meetBody, Meeting, meetInside, meetOutline, settle } from "./contacts.ts";
 import { isSolid, type Outline, outlineOfParts } from "./outline.ts";
 
 /** A shape as contacts see it: an outline, and parts that stand on their own. */
@@ -14,8 +15,11 @@ export interface Rim {
   /** `null` for a convex shape, and without solid parts. */
   readonly outline: Outline | null;
   readonly parts: readonly ConvexShape[];
-  /** Indices of the parts that the outline does not have: those that are rounded, or no polygons. */
+  /** Indices of the parts that the outline does not have: those that are rounded, or no polygons, … */
   readonly alone: readonly number[];
+  /** … and whether a part is one of them, or a link of a chain, which has contacts of its own. */
+  readonly isAlone: readonly boolean[];
+  readonly isLink: readonly boolean[];
 }
 
 const rims = /* @__PURE__ */ new WeakMap<readonly ConvexShape[], Rim>();
@@ -24,13 +28,24 @@ const rims = /* @__PURE__ */ new WeakMap<readonly ConvexShape[], Rim>();
 export function rimOf(parts: readonly ConvexShape[]): Rim {
   let rim = rims.get(parts);
   if (rim === undefined) {
-    const all = parts.map((_, k) => k), alone = all.filter((k) => !isSolid(parts[k]));
-    rim = parts.length === 1
-      ? { outline: null, parts, alone: all }
-      : { outline: alone.length < parts.length ? outlineOfParts(parts) : null, parts, alone };
+    const isLink = parts.map((part) => part instanceof ChainSegment);
+    const isAlone = parts.map((part, k) => (parts.length === 1 || !isSolid(part)) && !isLink[k]);
+    const hasOutline = parts.some((_, k) => !isAlone[k] && !isLink[k]);
+    rim = {
+      outline: hasOutline ? outlineOfParts(parts) : null,
+      parts,
+      alone: [...parts.keys()].filter((k) => isAlone[k]),
+      isAlone,
+      isLink,
+    };
     rims.set(parts, rim);
   }
   return rim;
+}
+
+/** Whether two parts have contacts of their own, which `findContacts` leaves out. */
+export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
+  return a.isLink[i] || b.isLink[j] || a.isAlone[i] && b.isAlone[j];
 }
 
 /** A contact in the world, as `Manifold` has it. */
@@ -50,7 +65,13 @@ interface WorldPoint {
 
 function newContact(): WorldContact {
   const newPoint = (): WorldPoint => ({ point: { x: NaN, y: NaN }, separation: NaN, id: NaN });
-  return { normal: { x: NaN, y: NaN }, pointCount: 0, points: [newPoint(), newPoint()], partA: 0, partB: 0 };
+  return {
+    normal: { x: NaN, y: NaN },
+    pointCount: 0,
+    points: [newPoint(), newPoint()],
+    partA: 0,
+    partB: 0,
+  };
 }
 
 /** Memory of a running query. */
@@ -113,7 +134,15 @@ function begin(
   move.cos = (cos * other.cos + sin * other.sin) / square;
   move.sin = (cos * other.sin - sin * other.cos) / square;
   m.margin = margin * unit;
-  m.slack = SLACK * Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY, Math.abs(move.x), Math.abs(move.y));
+  m.slack = SLACK *
+    Math.max(
+      -bounds.minX,
+      bounds.maxX,
+      -bounds.minY,
+      bounds.maxY,
+      Math.abs(move.x),
+      Math.abs(move.y),
+    );
   m.count = 0;
   return unit;
 }

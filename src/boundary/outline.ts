@@ -257,7 +257,11 @@ function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
  * The edges that are those of another part in reverse, up to `near`: "part:edge". Vertices are
  * numbered by cells of a grid; one near the border of its cell is looked for beyond it, too.
  */
-function pairUp(parts: readonly ConvexShape[], solids: readonly number[], near: number): Set<string> {
+function pairUp(
+  parts: readonly ConvexShape[],
+  solids: readonly number[],
+  near: number,
+): Set<string> {
   const cell = 64 * near, cells = new Map<string, number>();
   let count = 0;
   const numberOf = ({ x, y }: Readonly<Vec2>): number => {
@@ -294,13 +298,22 @@ function pairUp(parts: readonly ConvexShape[], solids: readonly number[], near: 
  * line of the other's, and g the rate at which it grows. The edge itself is clipped likewise, but not by edges
  * along it.
  */
-function clip(s: Stretch, { points }: ConvexShape, near: number, covered: [number, number][]): void {
+function clip(
+  s: Stretch,
+  { points }: ConvexShape,
+  near: number,
+  covered: [number, number][],
+): void {
   const { p, q, nx, ny } = s, tx = -ny, ty = nx;
   const l = tx * (q.x - p.x) + ty * (q.y - p.y);
   let from = 0, to = l, begin = 0, end = l;
   for (const [k, u] of points.entries()) {
     const v = points[(k + 1) % points.length];
-    const ex = v.x - u.x, ey = v.y - u.y, m = Math.sqrt(ex * ex + ey * ey), ox = ey / m, oy = -ex / m;
+    const ex = v.x - u.x,
+      ey = v.y - u.y,
+      m = Math.sqrt(ex * ex + ey * ey),
+      ox = ey / m,
+      oy = -ex / m;
     const height = ox * (p.x - u.x) + oy * (p.y - u.y), g = ox * tx + oy * ty;
     const h = height + IN_FRONT * near * (ox * nx + oy * ny) - near;
     if (g > 0) to = Math.min(to, -h / g);
@@ -407,7 +420,8 @@ function link(edges: readonly OutlineEdge[], near: number): void {
       const f = edges[found[k]];
       if (f === e) continue;
       const isExact = Math.abs(f.px - q.x) <= 4 * near && Math.abs(f.py - q.y) <= 4 * near;
-      const isBetter = best === null || (isExact === isBestExact ? turnOf(e, f) > turnOf(e, best) : isExact);
+      const isBetter = best === null ||
+        (isExact === isBestExact ? turnOf(e, f) > turnOf(e, best) : isExact);
       if (!isBetter) continue;
       best = f;
       isBestExact = isExact;

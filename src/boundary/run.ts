@@ -110,7 +110,12 @@ export const ON_S = 1;
 export const CORNERS = 2;
 
 /** A body without a support function as a run: `move` leads from its frame to A's. */
-export function loadShape(run: Run, shape: ConvexShape, move: Readonly<Pose>, radius: number): void {
+export function loadShape(
+  run: Run,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  radius: number,
+): void {
   const { points } = shape, n = points.length, { x, y, cos, sin } = move;
   run.begin(n);
   run.count = n;
@@ -238,7 +243,8 @@ const view = /* @__PURE__ */ new View();
 function lookOver(run: Run, k: number, other: Run): boolean {
   const nx = run.nx[k], ny = run.ny[k], px = run.x[k], py = run.y[k], l = run.length[k];
   const n = other.count, { a, h } = other;
-  const clipsStart = run.isStartConcave && k === 0, clipsEnd = run.isEndConcave && k === run.edgeCount - 1;
+  const clipsStart = run.isStartConcave && k === 0,
+    clipsEnd = run.isEndConcave && k === run.edgeCount - 1;
   let low = Infinity, vertex = -1, lowest = 0;
   for (let i = 0; i < n; i++) {
     const x = other.x[i] - px, y = other.y[i] - py;
@@ -250,15 +256,18 @@ function lookOver(run: Run, k: number, other: Run): boolean {
       vertex = i;
     }
   }
-  if (!other.isClosed && (lowest === 0 || lowest === n - 1) && !hasNormal(other, lowest, -nx, -ny, SAME)) {
+  if (
+    !other.isClosed && (lowest === 0 || lowest === n - 1) &&
+    !hasNormal(other, lowest, -nx, -ny, SAME)
+  ) {
     return false;
   }
   view.isBehind = false;
   view.along = vertex < 0 ? 0 : a[vertex];
   for (let end = 0; end < 2; end++) {
     if (!(end === 0 ? clipsStart : clipsEnd)) continue;
-    // Seen from the corner, the edge leads along -u, and the adjacent one along w. Both u·(v - p) and
-    // -w·(v - p) are positive behind.
+    // Seen from the corner, the edge leads along -u, and the next one along w, with normal m. Behind both,
+    // u·(v - p) and -w·(v - p) are positive, and n·(v - p) and m·(v - p) negative.
     const sign = end === 0 ? -1 : 1, at = end === 0 ? 0 : l;
     const wx = end === 0 ? -run.beforeX : run.afterX, wy = end === 0 ? -run.beforeY : run.afterY;
     const wa = wy * nx - wx * ny, wh = wx * nx + wy * ny;
@@ -266,8 +275,10 @@ function lookOver(run: Run, k: number, other: Run): boolean {
     for (let i = 0; i < n; i++) {
       const j = i + 1 < n ? i + 1 : 0;
       const u = sign * (a[i] - at), v = sign * (a[j] - at);
-      const b = -(wa * (a[i] - at) + wh * h[i]) - run.near, c = -(wa * (a[j] - at) + wh * h[j]) - run.near;
-      if (u >= 0 && b > 0 && h[i] < low) {
+      const b = -(wa * (a[i] - at) + wh * h[i]) - run.near,
+        c = -(wa * (a[j] - at) + wh * h[j]) - run.near;
+      const d = wa * h[i] * sign - wh * u, e = wa * h[j] * sign - wh * v;
+      if (u >= 0 && b > 0 && d < 0 && h[i] < low && h[i] < 0) {
         low = h[i];
         vertex = i;
         view.along = at;
@@ -286,7 +297,7 @@ function lookOver(run: Run, k: number, other: Run): boolean {
       }
       if (b > 0 !== c > 0) {
         const f = b / (b - c), height = h[i] + f * (h[j] - h[i]);
-        if (u + f * (v - u) >= 0 && height < low) {
+        if (u + f * (v - u) >= 0 && d + f * (e - d) < 0 && height < low && height < 0) {
           low = height;
           vertex = b > 0 ? i : j;
           view.along = at;
@@ -355,7 +366,9 @@ function findCorners(r: Run, s: Run, way: Way): void {
   const d = Math.sqrt(least), gap = d - r.radius - s.radius;
   if (!(gap > way.gap && d > 0)) return;
   const x = (s.x[j] - r.x[i]) / d, y = (s.y[j] - r.y[i]) / d;
-  if (!isCorner(r, i) || !hasNormal(r, i, x, y, 0) || !isCorner(s, j) || !hasNormal(s, j, -x, -y, 0)) return;
+  if (
+    !isCorner(r, i) || !hasNormal(r, i, x, y, 0) || !isCorner(s, j) || !hasNormal(s, j, -x, -y, 0)
+  ) return;
   way.gap = gap;
   way.on = CORNERS;
   way.edge = i;

@@ -10,7 +10,7 @@ import { Levels } from "../levels.ts";
 import { touchVector } from "../result.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
-import { BoundaryMemory, findContacts, rimOf } from "../../boundary/manifolds.ts";
+import { BoundaryMemory, findContacts, isPairOf, rimOf } from "../../boundary/manifolds.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
@@ -111,12 +111,11 @@ export function compoundCollide(
     near.begin(A, poseA, B, poseB, null);
     for (; near.next(A, poseA, B, poseB, null); REACH[0] = margin) {
       const { partA: i, partB: j } = near;
-      if (!rimA.alone.includes(i) || !rimB.alone.includes(j)) {
-        if (i + j === 0) collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
-        continue;
-      }
+      const isPair = isPairOf(rimA, i, rimB, j);
+      // The first pair refuses the options.
+      if (!isPair && i + j > 0) continue;
       collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
-      if (manifold.pointCount > 0) keep(manifold, contacts, count++, i, j);
+      if (isPair && manifold.pointCount > 0) keep(manifold, contacts, count++, i, j);
     }
     // Write to `out` only now, when no user code can fail any more.
     const known = out?.contacts;
