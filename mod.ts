@@ -7,7 +7,7 @@
  *   ground.
  * - Positions: a {@linkcode Pose} beside each shape, made by {@linkcode pose}, rotated by {@linkcode setAngle}.
  * - One pair: {@linkcode intersects}, {@linkcode distance}, {@linkcode signedDistance}, {@linkcode penetration},
- *   {@linkcode collide} for contact points.
+ *   {@linkcode collide} for contact points of convex shapes, {@linkcode manifolds} of any.
  * - In motion: {@linkcode rayCast}, {@linkcode shapeCast}, {@linkcode timeOfImpact}.
  * - Many bodies: {@linkcode Space}, {@linkcode rayCasts}, {@linkcode findInBoxes}.
  *
@@ -53,7 +53,7 @@ export {
 export type { Aabb } from "./src/math/aabb.ts";
 export * from "./src/shapes/mod.ts";
 export { convex, type ConvexOptions, ellipse } from "./src/query/smooth_shapes.ts";
-export { chain, type ChainOptions } from "./src/query/chain.ts";
+export { chain, compound } from "./src/query/concave_shapes.ts";
 export { intersects } from "./src/query/intersects.ts";
 export { distance, signedDistance } from "./src/query/distance.ts";
 export { penetration } from "./src/query/penetration.ts";
@@ -64,6 +64,7 @@ export {
   type ManifoldPoint,
   newManifold,
 } from "./src/query/collide.ts";
+export { type ManifoldList, manifolds } from "./src/query/manifolds.ts";
 export { closestPoint, containsPoint } from "./src/query/point.ts";
 export { rayCast } from "./src/query/ray_cast.ts";
 export { type InitialOverlap, shapeCast, type ShapeCastOptions } from "./src/query/shape_cast.ts";
@@ -75,32 +76,6 @@ export {
   timeOfImpact,
 } from "./src/query/time_of_impact.ts";
 export { type Sweep, sweepPose } from "./src/query/sweep.ts";
-export {
-  type Body,
-  Compound,
-  compound,
-  type CompoundPart,
-  type PartPair,
-} from "./src/query/compound/compound.ts";
-export { compoundAabb } from "./src/query/compound/bounds.ts";
-export { compoundMassProperties } from "./src/query/compound/mass.ts";
-export { compoundSupport } from "./src/query/compound/support.ts";
-export { compoundClosestPoint, compoundContainsPoint } from "./src/query/compound/point.ts";
-export { compoundIntersects } from "./src/query/compound/intersects.ts";
-export {
-  compoundDistance,
-  type CompoundDistanceResult,
-  compoundSignedDistance,
-} from "./src/query/compound/distance.ts";
-export { type CompoundPenetration, compoundPenetration } from "./src/query/compound/penetration.ts";
-export {
-  compoundCollide,
-  type CompoundContact,
-  type CompoundManifold,
-} from "./src/query/compound/collide.ts";
-export { type CompoundHit, compoundRayCast } from "./src/query/compound/ray_cast.ts";
-export { compoundShapeCast } from "./src/query/compound/shape_cast.ts";
-export { type CompoundImpact, compoundTimeOfImpact } from "./src/query/compound/time_of_impact.ts";
 export { type CastHit, type HitTarget, newCastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";

@@ -10,14 +10,14 @@ import {
   circle,
   type Compound,
   compound,
-  compoundCollide,
-  type CompoundManifold,
-  compoundRayCast,
   findInBoxes,
   HIT_STRIDE,
   IDENTITY,
+  type ManifoldList,
+  manifolds,
   pose,
   RAY_STRIDE,
+  rayCast,
   rayCasts,
   regularPolygon,
   Space,
@@ -139,28 +139,28 @@ for (const [columns, rows] of [[3, 3], [30, 30], [100, 100]]) {
     { length: 512 },
     () => pose(r.range(-1, columns), r.range(-1, rows), r.range(-3, 3)),
   );
-  const out: CompoundManifold = { count: 0, contacts: [] };
-  const hit = compoundRayCast(level, IDENTITY, { x: -5, y: 0 }, { x: 10, y: 0 })!;
+  const out: ManifoldList = { count: 0, manifolds: [] };
+  const hit = rayCast(level, IDENTITY, { x: -5, y: 0 }, { x: 10, y: 0 })!;
   const group = `a level of ${level.parts.length} tiles, 512 places`;
   Deno.bench({
-    name: "compoundCollide of a crate",
+    name: "manifolds of a crate",
     group,
     n: 50,
     warmup: 20,
     fn: () => {
       for (const at of poses) {
-        sink[0] += compoundCollide(level, IDENTITY, crate, at, undefined, out).count;
+        sink[0] += manifolds(level, IDENTITY, crate, at, undefined, out).count;
       }
     },
   });
   Deno.bench({
-    name: "compoundRayCast over 5 tiles",
+    name: "rayCast over 5 tiles",
     group,
     n: 50,
     warmup: 20,
     fn: () => {
       for (const at of poses) {
-        const found = compoundRayCast(level, IDENTITY, at, { x: 4, y: 3 }, hit);
+        const found = rayCast(level, IDENTITY, at, { x: 4, y: 3 }, hit);
         if (found !== null) sink[0] += found.fraction;
       }
     },

@@ -17,7 +17,7 @@ const LEAST = 0.95;
  */
 const LEFT_OUT: readonly string[] = [
   "tests/contract/allocation_test.ts",
-  "tests/contract/compound_allocation_test.ts",
+  "tests/contract/concave_allocation_test.ts",
   "tests/contract/smooth_allocation_test.ts",
   "tests/space/determinism_test.ts",
   "tests/space/parity_test.ts",

@@ -24,7 +24,7 @@ import {
   scoreLine,
   shrink,
 } from "../tests/exact/run.ts";
-import { type Core, isIdentity, type Transform } from "../tests/exact/oracle/exact.ts";
+import { writePlaced } from "../tests/exact/fixtures/fixture.ts";
 import { library } from "../tests/exact/oracle/public_api.ts";
 import { validate } from "../tests/exact/oracle/validate.ts";
 import { readArguments, refuse } from "./arguments.ts";
@@ -108,11 +108,6 @@ let failed = 0;
 let shown = 0;
 const queue = jobs();
 
-function showPlaced({ points, radius }: Core, pose: Transform): string {
-  const list = points.map(({ x, y }) => `(${x}, ${y})`).join(" ");
-  return `${list} radius ${radius}${isIdentity(pose) ? "" : ` pose ${JSON.stringify(pose)}`}`;
-}
-
 function progress(final = false): void {
   const now = performance.now();
   if (!final && now - shown < 2000) return;
@@ -177,7 +172,8 @@ for (const { family, failures } of scores.values()) {
     // shrunk.
     const violations = judged.length > 0 ? judged : [{ check, detail }];
     console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);
-    console.log(`  A ${showPlaced(small.a, small.poseA)}\n  B ${showPlaced(small.b, small.poseB)}`);
+    // As in found.ts.
+    console.log(`A ${writePlaced(small.a, small.poseA)}\nB ${writePlaced(small.b, small.poseB)}`);
     for (const violation of violations) console.log(`  ${violation.check}: ${violation.detail}`);
     const { a, poseA, b, poseB } = small;
     const found = { family, seed, index, check, a, poseA, b, poseB, violations };

@@ -12,7 +12,7 @@ import { fromFileUrl, ROOT } from "./std.ts";
 
 const TESTS: readonly string[] = [
   "allocation",
-  "compound_allocation",
+  "concave_allocation",
   "manifold_allocation",
   "smooth_allocation",
 ].map((name) => `tests/contract/${name}_test.ts`);

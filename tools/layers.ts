@@ -40,18 +40,19 @@ const RULES: Rule[] = [
   {
     from: /^src\/query\/(smooth\/|smooth_shapes\.ts$)/,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/compound\//,
+    never: /^src\/query\/concave\//,
   },
+  // Only constructors of compounds and chains import the code for concave shapes.
   {
-    from: /^src\/query\/compound\//,
+    from: /^src\/query\/(concave\/|concave_shapes\.ts$)/,
     to: [/^src\/(math|shapes|kernel|boundary)\//],
     never: /^src\/query\/smooth\//,
   },
-  // Queries on two shapes know nothing of compounds.
+  // The verbs know convex shapes only; what else they need is attached.
   {
     from: /^src\/query\//,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/(compound|smooth)\//,
+    never: /^src\/query\/(concave|smooth)\//,
   },
   { from: /^src\/space\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },

@@ -5,42 +5,60 @@
  */
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { ChainSegment } from "../shapes/chain.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import { Chain, ChainSegment } from "../shapes/chain.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { type Contact, meetBody, Meeting, meetInside, meetOutline, settle } from "./contacts.ts";
-import { isSolid, type Outline, outlineOfParts } from "./outline.ts";
+import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "./outline.ts";
 
 /** A shape as contacts see it: an outline, and parts that stand on their own. */
 export interface Rim {
   /** `null` for a convex shape, and without solid parts. */
   readonly outline: Outline | null;
   readonly parts: readonly ConvexShape[];
-  /** Indices of the parts that the outline does not have: those that are rounded, or no polygons, … */
-  readonly alone: readonly number[];
-  /** … and whether a part is one of them, or a link of a chain, which has contacts of its own. */
+  /** Which parts the outline does not have: those that are rounded, or no polygons, … */
   readonly isAlone: readonly boolean[];
+  readonly hasAlone: boolean;
+  /** … and links of chains, which have contacts of their own with every part. */
   readonly isLink: readonly boolean[];
+  readonly hasLinks: boolean;
 }
 
-const rims = /* @__PURE__ */ new WeakMap<readonly ConvexShape[], Rim>();
+const rims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
 
-/** The outline of a compound's parts, and those that are alone; made when first asked for. */
-export function rimOf(parts: readonly ConvexShape[]): Rim {
-  let rim = rims.get(parts);
+/** The outline of a shape, and its parts that are alone; made when first asked for. */
+export function rimOf(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  let rim = rims.get(shape);
   if (rim === undefined) {
-    const isLink = parts.map((part) => part instanceof ChainSegment);
-    const isAlone = parts.map((part, k) => (parts.length === 1 || !isSolid(part)) && !isLink[k]);
-    const hasOutline = parts.some((_, k) => !isAlone[k] && !isLink[k]);
-    rim = {
-      outline: hasOutline ? outlineOfParts(parts) : null,
-      parts,
-      alone: [...parts.keys()].filter((k) => isAlone[k]),
-      isAlone,
-      isLink,
-    };
-    rims.set(parts, rim);
+    rim = shape instanceof Chain
+      ? rimOfParts(parts, chainOutline(shape), false)
+      : rimOfParts(parts, null, parts.length === 1);
+    rims.set(shape, rim);
   }
   return rim;
+}
+
+/** The outline of a chain. */
+export function chainOutline({ points, loop, segments }: Chain): Outline {
+  return outlineOfChain(points, loop, segments[0].before, segments[segments.length - 1].after);
+}
+
+function rimOfParts(
+  parts: readonly ConvexShape[],
+  outline: Outline | null,
+  areAlone: boolean,
+): Rim {
+  const isChain = outline !== null;
+  const isLink = parts.map((part) => !isChain && part instanceof ChainSegment);
+  const isAlone = parts.map((part, k) => !isChain && !isLink[k] && (areAlone || !isSolid(part)));
+  const hasOutline = parts.some((_, k) => !isAlone[k] && !isLink[k]);
+  return {
+    outline: outline ?? (hasOutline ? outlineOfParts(parts) : null),
+    parts,
+    isAlone,
+    hasAlone: isAlone.includes(true),
+    isLink,
+    hasLinks: isLink.includes(true),
+  };
 }
 
 /** Whether two parts have contacts of their own, which `findContacts` leaves out. */
@@ -94,26 +112,46 @@ export function findContacts(
   poseB: Readonly<Pose>,
   margin: number,
 ): number {
-  const { meeting: m } = memory;
   memory.count = 0;
-  if (a.outline !== null) {
-    const unit = begin(m, a.outline, poseA, poseB, margin);
-    if (b.outline !== null) {
-      meetOutline(m, a.outline, b.outline);
-      if (m.pairs.length === 0) meetInside(m, a.outline, b.parts, unit);
-    }
-    for (const k of b.alone) meetBody(m, a.outline, b.parts[k], k, unit * b.parts[k].radius);
-    finish(memory, a.outline, poseA, false, unit);
-  }
-  if (b.outline !== null) {
-    const isInside = a.outline !== null && m.pairs.length === 0 && memory.count === 0;
-    if (a.alone.length === 0 && !isInside) return memory.count;
-    const unit = begin(m, b.outline, poseB, poseA, margin);
-    if (isInside) meetInside(m, b.outline, a.parts, unit);
-    for (const k of a.alone) meetBody(m, b.outline, a.parts[k], k, unit * a.parts[k].radius);
-    finish(memory, b.outline, poseB, true, unit);
-  }
+  // A chain comes first: only solids meet it.
+  if (b.outline !== null && b.outline.isChain) meet(memory, b, poseB, a, poseA, margin, true);
+  else meet(memory, a, poseA, b, poseB, margin, false);
   return memory.count;
+}
+
+function meet(
+  memory: BoundaryMemory,
+  a: Rim,
+  poseA: Readonly<Pose>,
+  b: Rim,
+  poseB: Readonly<Pose>,
+  margin: number,
+  isSwapped: boolean,
+): void {
+  const { meeting: m } = memory, { outline } = a, other = b.outline;
+  let isApart = false;
+  if (outline !== null) {
+    const unit = begin(m, outline, poseA, poseB, margin);
+    if (other !== null && !other.isChain) {
+      meetOutline(m, outline, other);
+      isApart = m.pairs.length === 0 && !outline.isChain;
+      if (isApart) meetInside(m, outline, b.parts, unit);
+    }
+    for (let k = 0; k < b.parts.length; k++) {
+      // The links of another chain are bodies, too.
+      if (!b.isAlone[k] && (other === null || !other.isChain)) continue;
+      meetBody(m, outline, b.parts[k], k, unit * b.parts[k].radius);
+    }
+    isApart &&= m.count === 0;
+    finish(memory, outline, poseA, isSwapped, unit);
+  }
+  if (other === null || other.isChain || !(a.hasAlone || isApart)) return;
+  const unit = begin(m, other, poseB, poseA, margin);
+  if (isApart) meetInside(m, other, a.parts, unit);
+  for (let k = 0; k < a.parts.length; k++) {
+    if (a.isAlone[k]) meetBody(m, other, a.parts[k], k, unit * a.parts[k].radius);
+  }
+  finish(memory, other, poseB, !isSwapped, unit);
 }
 
 /**
@@ -134,15 +172,8 @@ function begin(
   move.cos = (cos * other.cos + sin * other.sin) / square;
   move.sin = (cos * other.sin - sin * other.cos) / square;
   m.margin = margin * unit;
-  m.slack = SLACK *
-    Math.max(
-      -bounds.minX,
-      bounds.maxX,
-      -bounds.minY,
-      bounds.maxY,
-      Math.abs(move.x),
-      Math.abs(move.y),
-    );
+  const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
+  m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
   m.count = 0;
   return unit;
 }

@@ -48,6 +48,7 @@ const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 const LEAST: f64 = 5e-324;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
+const OUTER: i32 = 6;
 const INNER: i32 = 7;
 const ON_EDGE: i32 = 38;
 const FA0: i32 = 16;
@@ -56,8 +57,14 @@ const FB0: i32 = 18;
 /** How far a pose's rounding may move a vertex across a thin shape, as a fraction of the noise. */
 const INSIDE_OUT: f64 = 0.125;
 
+/** A shape with a smaller inner circle may be placed out of convex order, as a multiple of the noise. */
+const STRIP: f64 = 4;
+
 /** Rounding error of a sum of two products, as a fraction of their factors: 2^-52. */
 const ROUNDING: f64 = 2.220446049250313e-16;
+
+/** A result of `signOfHull`, less than any sign. */
+const NO_EDGE: i32 = -2;
 
 /** Further results of `separate`, besides VALUE. */
 const LOW: i32 = OPERANDS + 2;
@@ -331,11 +338,17 @@ export function isAsGiven(): boolean {
 }
 
 /**
- * Whether one of the shapes is so thin that normals do not tell its sides apart; see INNER in
- * record.ts.
+ * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
+ * record.ts), or that poses may place its vertices out of convex order. Needs W[NOISE].
  */
-export function isThin(VA: Verts, VB: Verts): boolean {
-  return VA[INNER] + VB[INNER] === -Infinity;
+export function isThin(VA: Verts, nA: i32, VB: Verts, nB: i32): boolean {
+  if (VA[INNER] + VB[INNER] === -Infinity) return true;
+  return (isStrip(VA, nA) || isStrip(VB, nB)) && !isAsGiven();
+}
+
+/** Whether a shape is much longer than the pair's rounding, and no thicker. */
+function isStrip(V: Verts, n: i32): boolean {
+  return n > 2 && V[INNER] < STRIP * W[NOISE] && V[OUTER] > 16 * STRIP * W[NOISE];
 }
 
 /**
@@ -356,7 +369,7 @@ export function isThin(VA: Verts, VB: Verts): boolean {
  * the bound and in choosing the vertex that faces the edge.
  *
  * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0. Also leaves SEPARATION,
- * whose sign is that of `scanBoundary` where rounding could matter. If the vertices are as given,
+ * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. If the vertices are as given,
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
  */
@@ -443,11 +456,20 @@ export function scanVertices(
     W[DY] = ny / d;
     separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = W[VALUE];
+    E = max(E, ROUNDING * W[SIZE]);
   }
 
   const bound: f64 = max(most, apart);
   W[SEPARATION] = bound;
-  if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB);
+  if (abs(bound) <= 4 * W[NOISE]) {
+    const ofA: i32 = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+    const ofB: i32 = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+    const sign: i32 = ofA > ofB ? ofA : ofB;
+    // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
+    // points are on one line.)
+    if (sign === 0 || sign === NO_EDGE) W[SEPARATION] = 0;
+    else if (!(bound * sign > 0)) W[SEPARATION] = sign * W[NOISE];
+  }
   // (That direction may coincide with the normal of an edge, and the vertices be further apart than
   // the separation along it.)
   const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
@@ -472,6 +494,62 @@ export function scanVertices(
   W[FACING] = isBeside ? facing2 : facing;
   W[FA0] = a;
   W[FB0] = b;
+}
+
+/**
+ * The largest sign of the separations of the incident vertices from the edges of the reference's
+ * hull: 1 if an edge has all of them in front of it, 0 if it has some on its line, else -1. Exact for
+ * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
+ * an edge there and one back; that of a single point has NO_EDGE.
+ *
+ * The hull is wrapped: from a vertex p of it, the next one is the point q that has no point k to the
+ * right of p -> q, and of several on one line the furthest. (Jarvis, On the identification of the
+ * convex hull of a finite set of points in the plane, 1973.) Each round is another vertex, so there
+ * are at most n.
+ */
+function signOfHull(VR: Verts, nR: i32, r: i32, VI: Verts, nI: i32, i: i32): i32 {
+  // The first vertex is the least one, in the order of `isLess`.
+  const P: i32 = OPERANDS, Q: i32 = OPERANDS + 2, K: i32 = OPERANDS + 6;
+  loadVertex(VR, nR, 0, r, P);
+  for (let k: i32 = 1; k < nR; k++) {
+    loadVertex(VR, nR, k, r, K);
+    if (isLess(K, P)) loadVertex(VR, nR, k, r, P);
+  }
+  const x: f64 = W[P], y: f64 = W[P + 1];
+  let sign: i32 = NO_EDGE;
+  for (let round: i32 = 0; round < nR; round++) {
+    const px: f64 = W[P], py: f64 = W[P + 1];
+    W[Q] = px;
+    W[Q + 1] = py;
+    W[P + 4] = px;
+    W[P + 5] = py;
+    for (let k: i32 = 0; k < nR; k++) {
+      loadVertex(VR, nR, k, r, K);
+      cross();
+      const isNone: boolean = W[Q] === px && W[Q + 1] === py;
+      const isBeyond: boolean = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
+      if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
+        W[Q] = W[K];
+        W[Q + 1] = W[K + 1];
+      }
+    }
+    const qx: f64 = W[Q], qy: f64 = W[Q + 1];
+    if (qx === px && qy === py) break; // all points are one
+    W[K] = qx;
+    W[K + 1] = qy;
+    let least: i32 = 1;
+    for (let k: i32 = 0; k < nI && least >= sign; k++) {
+      loadVertex(VI, nI, k, i, Q);
+      cross();
+      if (W[VALUE] < 0) least = -1;
+      else if (W[VALUE] === 0 && least > 0) least = 0;
+    }
+    if (least > sign) sign = least;
+    if (sign > 0 || (qx === x && qy === y)) break;
+    W[P] = qx;
+    W[P + 1] = qy;
+  }
+  return sign;
 }
 
 /**

@@ -143,7 +143,7 @@ export function linearCast(
   const way: f64 = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
   const isFar: boolean = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
     (nB > 2 && (W[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
-  const isHair: boolean = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
+  const isHair: boolean = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
   return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
 }
 
@@ -322,7 +322,7 @@ function confirm(
   if (approach(VA, nA, VB, nB) !== CAST_HIT) return verdict;
   // A body that crosses a sliver is never deep in it, and so far from the origin exact signs do not
   // tell where the sliver is.
-  if (isFar && isThin(VA, VB)) return CAST_HIT;
+  if (isFar && isThin(VA, nA, VB, nB)) return CAST_HIT;
   // If this is a hit, the shapes overlap by more a little further along the way.
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
   const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;

@@ -178,7 +178,7 @@ function settle(
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Without radii, the sign of the largest edge separation is the answer.
-    if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB);
+    if (isThin(VA, nA, VB, nB)) scanVertices(VA, nA, VB, nB);
     else scanBoundary(VA, nA, VB, nB);
     const s: f64 = W[SEPARATION];
     return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB) === 0) ? 1 : 0;
@@ -393,8 +393,9 @@ export function signedDistance(
       // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
         const s: f64 = W[SEPARATION];
-        if (s === 0) core = core > 0 || isAsGiven() ? 0 : core;
-        else if (s > 0 ? core <= 0 : core >= 0) {
+        if (s === 0) {
+          core = core > 0 || isByVertices || isAsGiven() || isThin(VA, nA, VB, nB) ? 0 : core;
+        } else if (s > 0 ? core <= 0 : core >= 0) {
           core = NEXT_TO_NONE * s;
           if (core === 0) core = s > 0 ? LEAST : -LEAST;
         }
@@ -463,7 +464,7 @@ export function signedDistance(
         W[FB0] = ofA ? j : k;
         continue;
       }
-      if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, VB)) {
+      if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, nA, VB, nB)) {
         const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
         if (attempt === 0 && isOff) {
           // v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
@@ -628,7 +629,7 @@ function scan(
   VB: Verts,
   nB: i32,
 ): void {
-  const isHair: boolean = isThin(VA, VB);
+  const isHair: boolean = isThin(VA, nA, VB, nB);
   if (isHair) scanVertices(VA, nA, VB, nB);
   else scanBoundary(VA, nA, VB, nB);
   // s > 0: apart; 0: touching; < 0: overlapping.

@@ -93,6 +93,20 @@ export function checkPoint(
   checkCoordinate(task, `${name}.y`, (value as Vec2).y, limit);
 }
 
+/**
+ * Throws, without changing anything, unless the value is an object whose `x` and `y` can be written
+ * to.
+ */
+export function checkTarget(task: string, value: Vec2): void {
+  try {
+    const { x, y } = value;
+    value.x = x;
+    value.y = y;
+  } catch {
+    refuse(task, "out", value, "be a writable point { x, y }", TypeError);
+  }
+}
+
 /** Refuses everything but an object with finite `x` and `y`. */
 export function checkVector(task: string, name: string, value: unknown): asserts value is Vec2 {
   checkPoint(task, name, value, Number.MAX_VALUE);

@@ -6,8 +6,14 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
+import type { CastHit, HitTarget } from "./cast.ts";
+import type { ManifoldList } from "./manifolds.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
+import type { ShapeCastOptions } from "./shape_cast.ts";
+import type { Sweep } from "./sweep.ts";
+import type { ImpactOptions, ImpactResult } from "./time_of_impact.ts";
 
 /** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
@@ -16,7 +22,7 @@ export const UNSIGNED = 1;
 /** … or needs only the sign. */
 export const DECIDE = 2;
 
-/** The solver for pairs with a support function; see `smooth/queries.ts`. */
+/** The solver for pairs with a support function; see `smooth/solve.ts`. */
 export interface SmoothQueries {
   /** Signed distance, or what `mode` asks for. The next query overwrites the result. */
   solve(
@@ -76,7 +82,78 @@ export interface SmoothQueries {
   aabb(shape: ConvexShape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
 
-/** The contacts of `chain.ts` for pairs with a chain segment; -1 for any other pair. */
+/**
+ * The queries on shapes of which at least one is a compound or a chain; see `concave/queries.ts`.
+ * They have the arguments of the verbs and `task`, for errors. Arguments are checked already, those
+ * in `options` and `out` aside.
+ */
+export interface ConcaveQueries {
+  intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
+  measureDistance(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    mode: number,
+    out: DistanceResult,
+  ): DistanceResult;
+  measurePenetration(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    out: Penetration | undefined,
+  ): Penetration | null;
+  manifolds(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    options: Readonly<{ margin: number }>,
+    out: ManifoldList,
+  ): ManifoldList;
+  containsPoint(shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): boolean;
+  closestPoint(
+    task: string,
+    shape: Shape,
+    pose: Readonly<Pose>,
+    p: Readonly<Vec2>,
+    out: Vec2,
+  ): Vec2;
+  support(shape: Shape, pose: Readonly<Pose>, dir: Readonly<Vec2>, out: Vec2): Vec2;
+  rayCast(
+    task: string,
+    shape: Shape,
+    pose: Readonly<Pose>,
+    origin: Readonly<Vec2>,
+    translation: Readonly<Vec2>,
+    out: HitTarget | undefined,
+  ): CastHit | null;
+  shapeCast(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    translationB: Readonly<Vec2>,
+    options: ShapeCastOptions | undefined,
+    out: HitTarget | undefined,
+  ): CastHit | null;
+  timeOfImpact(
+    task: string,
+    a: Shape,
+    sweepA: Readonly<Sweep>,
+    b: Shape,
+    sweepB: Readonly<Sweep>,
+    options: ImpactOptions | undefined,
+    out: ImpactResult,
+  ): ImpactResult;
+}
+
+/** The contacts of `chain_contact.ts` for pairs with a chain segment; -1 for any other pair. */
 export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
 
 /**
@@ -85,12 +162,20 @@ export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
  */
 export let smooth: SmoothQueries | null = null;
 
+/** The queries on compounds and chains, once there is one. */
+export let concave: ConcaveQueries | null = null;
+
 /** The contacts of chain segments, once there is a chain. */
 export let chainContacts: ChainContacts | null = null;
 
 /** Attaches the solver for shapes with a support function. */
 export function attachSmooth(queries: SmoothQueries): void {
   smooth = queries;
+}
+
+/** Attaches the queries on compounds and chains. */
+export function attachConcave(queries: ConcaveQueries): void {
+  concave = queries;
 }
 
 /** Attaches the contacts of chain segments. */
@@ -111,12 +196,31 @@ export function smoothSignedDistance(
   return smooth!.solve(a, poseA, b, poseB, SIGNED);
 }
 
-/** Whether a pair with a support function intersects: its signed distance is at most 0. */
-export function smoothIntersects(
+/**
+ * Whether a pair intersects of which one has a support function (its signed distance is at most 0)
+ * or is concave. Arguments are checked already.
+ */
+export function specialIntersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  return a.support === undefined || b.support === undefined
+    ? concave!.intersects(a, poseA, b, poseB)
+    : smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;
+}
+
+/**
+ * Writes the contacts of a pair with special rules, a chain segment or a shape with a support
+ * function, to the registers, which hold poses and margin already. Returns the number of points.
+ */
+export function collideSpecial(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
   poseB: Readonly<Pose>,
-): boolean {
-  return smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;
+): number {
+  const count = chainContacts === null ? -1 : chainContacts(a, b);
+  return count >= 0 ? count : smooth!.collide(a, poseA, b, poseB);
 }

@@ -55,22 +55,24 @@ export interface CastHit {
   featureA: Feature;
   /** Feature of B's core that touches; of a ray vertex 0. */
   featureB: Feature;
+  /** Part of A, or of the shape that a ray hits: index into `parts` of a compound or `segments` of a chain; else 0. */
+  partA: number;
+  /** Part of B; of a ray 0. */
+  partB: number;
 }
 
 /**
  * An object that a cast can write to: the hit of an earlier cast, or an object with a fraction, a point and a
  * normal, to which the cast adds the other fields of a hit.
  */
-export type HitTarget<Hit extends CastHit = CastHit> =
-  & Pick<Hit, "fraction" | "point" | "normal">
-  & Partial<Hit>;
+export type HitTarget =
+  & Pick<CastHit, "fraction" | "point" | "normal">
+  & Partial<CastHit>;
 
 /**
  * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. (Without
  * `out` they create one only if something is hit.) Until it is filled, its numbers are NaN or 0 and
  * have no meaning.
- *
- * For `compoundRayCast` and `compoundShapeCast`, use `{ ...newCastHit(), partA: 0, partB: 0 }`.
  *
  * @returns A new hit
  *
@@ -95,6 +97,8 @@ export function newCastHit(): CastHit {
     depth: NaN,
     featureA: { type: "vertex", i: 0, j: 0 },
     featureB: { type: "vertex", i: 0, j: 0 },
+    partA: 0,
+    partB: 0,
   };
 }
 
@@ -118,7 +122,10 @@ export function hitFor(task: string, out: HitTarget | undefined): CastHit {
     if (featureB !== undefined) touchFeature(featureB);
     if (featureA === undefined) out.featureA = { type: "vertex", i: 0, j: 0 };
     if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };
-    out.depth = 0; // in every hit anew
+    // In every hit anew.
+    out.depth = 0;
+    out.partA = 0;
+    out.partB = 0;
   } catch {
     refuse(task, "out", out, "be a hit { fraction, point, normal }", TypeError);
   }

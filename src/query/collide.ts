@@ -9,9 +9,9 @@ import { registers } from "../kernel/ptr.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkOptions } from "../shapes/check.ts";
+import { checkConvex, checkOptions } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { collideSpecial } from "./collide_special.ts";
+import { collideSpecial } from "./attached.ts";
 import { loadPair as load } from "./pair.ts";
 
 // As in pair.ts.
@@ -57,6 +57,10 @@ export interface Manifold {
   pointCount: 0 | 1 | 2;
   /** Always two objects. Only the first `pointCount` are contact points; the numbers of the others are 0. */
   points: [ManifoldPoint, ManifoldPoint];
+  /** Part of A: index into `parts` of a compound or `segments` of a chain, from {@linkcode manifolds}; else 0. */
+  partA: number;
+  /** Part of B. */
+  partB: number;
 }
 
 /**
@@ -70,7 +74,7 @@ export const LEANS = 0.03125;
  * A manifold for {@linkcode collide} to fill, made in advance: one per pair of bodies, or one for all.
  * Until it is filled, `pointCount` is 0 and the other numbers are NaN.
  *
- * For `compoundCollide`, use `{ count: 0, contacts: [] }`, which grows.
+ * For {@linkcode manifolds}, use `{ count: 0, manifolds: [] }`, which grows.
  *
  * @returns A new manifold without points
  *
@@ -94,6 +98,8 @@ export function newManifold(): Manifold {
       { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
       { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
     ],
+    partA: 0,
+    partB: 0,
   };
 }
 
@@ -175,8 +181,8 @@ export function collide(
     if ("margin" in options) {
       const given = options.margin;
       if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
-      else if (given !== undefined) refuseMargin(given);
-    } else if ("points" in options) refuseOut("points");
+      else if (given !== undefined) refuseMargin("collide", given);
+    } else if ("points" in options) refuseOut("collide", "points");
   }
   // Anything that is missing or not writable throws here, before anything has changed. Followed by
   // the real writes, these cost next to nothing, unlike checks of every type.
@@ -200,11 +206,13 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   W[MARGIN] = margin;
   const count = a.special || b.special
-    ? collideSpecial(a, poseA, b, poseB)
+    ? collideChecked(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count);
   // The first write. Nothing has changed before it.
   try {
     out.pointCount = count as 0 | 1 | 2;
+    out.partA = 0;
+    out.partB = 0;
   } catch {
     refuseManifold(out);
   }
@@ -236,18 +244,33 @@ export function collide(
   return out;
 }
 
-function refuseMargin(value: unknown): never {
+/** `collideSpecial`, which concave shapes reach, too. */
+function collideChecked(
+  a: ConvexShape,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  poseB: Readonly<Pose>,
+): number {
+  checkConvex("collide", "a", a, MEND);
+  checkConvex("collide", "b", b, MEND);
+  return collideSpecial(a, poseA, b, poseB);
+}
+
+const MEND = "manifolds() takes any shape";
+
+/** Refuses a margin. */
+export function refuseMargin(task: string, value: unknown): never {
   const rule = typeof value === "number" ? value < 0 ? "at least 0" : "finite" : "a number";
-  refuse("collide", "options.margin", value, `be ${rule}`);
+  refuse(task, "options.margin", value, `be ${rule}`);
 }
 
 /**
  * Refuses a result in place of the options. It would be taken for empty options and never be
  * written to.
  */
-export function refuseOut(property: string): never {
+export function refuseOut(task: string, property: string): never {
   throw new TypeError(
-    `Cannot collide: options has ${property}, must not; out is the sixth argument`,
+    `Cannot ${task}: options has ${property}, must not; out is the sixth argument`,
   );
 }
 

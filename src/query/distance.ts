@@ -2,11 +2,11 @@ import { signedDistance as measurePair } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read } from "./pair.ts";
 import { type DistanceResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { smooth } from "./attached.ts";
+import { concave, smooth } from "./attached.ts";
 
 // As in pair.ts.
 const loadPair = load;
@@ -54,9 +54,9 @@ const SIGNED_TASK = "measure signed distance";
  * ```
  */
 export function distance(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
@@ -105,9 +105,9 @@ export function distance(
  * ```
  */
 export function signedDistance(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
@@ -121,14 +121,14 @@ export function signedDistance(
 }
 
 /**
- * Either distance of a pair with a cache or with a support function. A cache remembers nothing of
- * the latter. (The cache is not checked with `instanceof`, because its class would then be in every
+ * Either distance of a pair with a cache, with a support function, or of several parts. A cache
+ * remembers nothing of the latter two. (The cache is not checked with `instanceof`, because its class would then be in every
  * bundle.)
  */
 function measureSpecial(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
   out: DistanceResult,
   cache: SimplexCache | undefined,
@@ -137,6 +137,9 @@ function measureSpecial(
   const task = mode === SIGNED ? SIGNED_TASK : TASK;
   if (cache !== undefined && cache?.registers !== registers) {
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
+  }
+  if (a.support === undefined || b.support === undefined) {
+    return concave!.measureDistance(task, a, poseA, b, poseB, mode, out);
   }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
   return smooth!.measureDistance(task, a, poseA, b, poseB, mode, out);

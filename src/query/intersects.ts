@@ -1,8 +1,8 @@
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load } from "./pair.ts";
-import { smoothIntersects } from "./attached.ts";
+import { specialIntersects } from "./attached.ts";
 
 // As in pair.ts.
 const loadPair = load;
@@ -38,14 +38,14 @@ const decide = intersectPair;
  * ```
  */
 export function intersects(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return smoothIntersects(a, poseA, b, poseB);
+    return specialIntersects(a, poseA, b, poseB);
   }
   return decide(a.record, a.count, b.record, b.count) === 1;
 }

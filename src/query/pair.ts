@@ -9,7 +9,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { registers } from "../kernel/ptr.ts";
 import { checkShape } from "../shapes/check.ts";
-import { ConvexShape } from "../shapes/shape.ts";
+import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Copies of the constants in registers.ts and check.ts, held equal by `deno task ok`: V8 folds a constant of the same
@@ -43,12 +43,14 @@ const ShapeClass = ConvexShape;
  * leaves everything else to `checkPair`. What is missing throws when it is read, which costs no
  * test. A property of each shape is read before `instanceof`, so that V8 already knows the kind of
  * object and can answer from that.
+ *
+ * Concave shapes pass the second test, and the query finds out: their `support` is not `null`.
  */
 export function loadPair(
   query: string,
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
 ): void {
   try {
@@ -109,6 +111,8 @@ export function readResult(task: string, out: DistanceResult): DistanceResult {
     featureA.i = i;
     featureB.i = j;
     out.status = STATUS_NAMES[W[STATUS] | 0];
+    out.partA = 0;
+    out.partB = 0;
   } catch {
     refuseResult(task, out);
   }

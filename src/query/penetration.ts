@@ -1,10 +1,10 @@
 import { penetration as measurePair } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
 import { newPenetration, type Penetration, refuseResult } from "./result.ts";
-import { smooth } from "./attached.ts";
+import { concave, smooth } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -52,15 +52,17 @@ const TASK = "measure penetration";
  * ```
  */
 export function penetration(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
   out?: Penetration,
 ): Penetration | null {
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
+    return a.support === undefined || b.support === undefined
+      ? concave!.measurePenetration(TASK, a, poseA, b, poseB, out)
+      : smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
   }
   measure(a.record, a.count, b.record, b.count);
   const d = W[DISTANCE];
@@ -73,6 +75,8 @@ export function penetration(
     pointA.x = x0;
     pointB.x = x1;
     target.depth = d < 0 ? -d : 0;
+    target.partA = 0;
+    target.partB = 0;
   } catch {
     refuseResult(TASK, out);
   }

@@ -6,14 +6,14 @@
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
-import { checkObject, checkPoint, checkPose } from "../math/check.ts";
+import { checkPoint, checkPose, checkTarget } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { BOUND, EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
-import { buildRecord, type ConvexShape } from "../shapes/shape.ts";
+import { buildRecord, type ConvexShape, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
-import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
+import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -35,7 +35,7 @@ const ORIGIN: ConvexShape = point({ x: 0, y: 0 });
 const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
 const SHAPE_POSE: Pose = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
 
-function load(query: string, shape: ConvexShape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
+function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
   checkShape(query, "shape", shape);
   checkPose(query, "pose", pose);
   checkPoint(query, "p", p);
@@ -81,12 +81,16 @@ function load(query: string, shape: ConvexShape, pose: Readonly<Pose>, p: Readon
  * ```
  */
 export function containsPoint(
-  shape: ConvexShape,
+  shape: Shape,
   pose: Readonly<Pose>,
   p: Readonly<Vec2>,
 ): boolean {
   load("test point", shape, pose, p);
-  if (shape.support !== null) return smoothIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
+  if (shape.support !== null) {
+    return shape.support === undefined
+      ? concave!.containsPoint(shape, pose, p)
+      : specialIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
+  }
   return intersects(shape.record, shape.count, PROBE, 1) === 1;
 }
 
@@ -114,13 +118,16 @@ export function containsPoint(
  * ```
  */
 export function closestPoint(
-  shape: ConvexShape,
+  shape: Shape,
   pose: Readonly<Pose>,
   p: Readonly<Vec2>,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
   load("find closest point", shape, pose, p);
-  checkObject("find closest point", "out", out, "a point { x, y }");
+  checkTarget("find closest point", out);
+  if (shape.support === undefined) {
+    return concave!.closestPoint("find closest point", shape, pose, p, out);
+  }
   const { x, y } = PROBE_POSE;
   let inside = false;
   if (shape.support !== null) {

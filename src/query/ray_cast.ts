@@ -12,7 +12,8 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { point } from "../shapes/round.ts";
-import { ConvexShape } from "../shapes/shape.ts";
+import { ConvexShape, type Shape } from "../shapes/shape.ts";
+import { concave } from "./attached.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -102,13 +103,15 @@ const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * ```
  */
 export function rayCast(
-  shape: ConvexShape,
+  shape: Shape,
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
   out?: HitTarget,
 ): CastHit | null {
-  if (!(shape instanceof ConvexShape)) checkShape(TASK, "shape", shape);
+  if (!(shape instanceof ConvexShape)) {
+    return concaveRay(shape, pose, origin, translation, out);
+  }
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
@@ -202,6 +205,20 @@ const levels: Levels<{ pose: Pose; found: CastHit }> = /* @__PURE__ */ new Level
   pose: { x: NaN, y: NaN, cos: 1, sin: 0 },
   found: newCastHit(),
 }));
+
+function concaveRay(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  origin: Readonly<Vec2>,
+  translation: Readonly<Vec2>,
+  out: HitTarget | undefined,
+): CastHit | null {
+  checkShape(TASK, "shape", shape);
+  checkPose(TASK, "pose", pose);
+  checkPoint(TASK, "origin", origin);
+  checkTranslation(TASK, "translation", translation);
+  return concave!.rayCast(TASK, shape, pose, origin, translation, out);
+}
 
 function smoothRay(
   shape: ConvexShape,

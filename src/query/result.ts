@@ -55,6 +55,10 @@ export interface DistanceResult {
   featureA: Feature;
   /** Feature of B's core under `pointB`, likewise. */
   featureB: Feature;
+  /** Part of A that is closest or deepest: index into `parts` of a compound or `segments` of a chain; else 0. */
+  partA: number;
+  /** Part of B, likewise. */
+  partB: number;
   /** Support pairs that GJK evaluated; 0 when circles, the axes of two
    * rectangles or a `SimplexCache` had the answer. */
   iterations: number;
@@ -73,6 +77,10 @@ export interface Penetration {
   pointA: Vec2;
   /** Point of B deepest in A along the normal. */
   pointB: Vec2;
+  /** Part of A: index into `parts` of a compound or `segments` of a chain; else 0. */
+  partA: number;
+  /** Part of B. */
+  partB: number;
 }
 
 // Fields that will hold doubles start as NaN. V8 then gives them double storage that later writes
@@ -82,9 +90,6 @@ export interface Penetration {
  * A result for {@linkcode distance} and {@linkcode signedDistance} to fill, made in advance, for
  * programs that produce no garbage. The queries create the same without `out`. Until it is filled,
  * its numbers are NaN or 0 and have no meaning.
- *
- * For `compoundDistance` and `compoundSignedDistance`, use
- * `{ ...newDistanceResult(), partA: 0, partB: 0 }`.
  *
  * @returns A new result
  *
@@ -108,6 +113,8 @@ export function newDistanceResult(): DistanceResult {
     pointB: { x: NaN, y: NaN },
     featureA: { type: "vertex", i: 0, j: 0 },
     featureB: { type: "vertex", i: 0, j: 0 },
+    partA: 0,
+    partB: 0,
     iterations: 0,
   };
 }
@@ -115,8 +122,6 @@ export function newDistanceResult(): DistanceResult {
 /**
  * A result for {@linkcode penetration} to fill, made in advance. (Without `out` the query creates one
  * only if the shapes intersect.) Until it is filled, its numbers are NaN.
- *
- * For `compoundPenetration`, use `{ ...newPenetration(), partA: 0, partB: 0 }`.
  *
  * @returns A new result
  *
@@ -139,6 +144,8 @@ export function newPenetration(): Penetration {
     normal: { x: NaN, y: NaN },
     pointA: { x: NaN, y: NaN },
     pointB: { x: NaN, y: NaN },
+    partA: 0,
+    partB: 0,
   };
 }
 
@@ -166,13 +173,15 @@ export function touchFeature(feature: Feature): void {
 }
 
 /** Refuses anything that is no writable penetration, before anything is written. */
-export function checkPenetration(task: string, out: Penetration): void {
+function checkPenetration(task: string, out: Penetration): void {
   try {
     touchVector(out.normal);
     touchVector(out.pointA);
     touchVector(out.pointB);
     const { depth } = out;
     out.depth = depth;
+    out.partA = 0;
+    out.partB = 0;
   } catch {
     refuseResult(task, out);
   }
@@ -191,19 +200,37 @@ export function checkMeasure(task: string, out: Measure): void {
     touchFeature(out.featureB);
     const { distance } = out;
     out.distance = distance;
+    out.partA = 0;
+    out.partB = 0;
   } catch {
     refuseResult(task, out);
   }
 }
 
 /** Copies normal and witness points. */
-export function copyWitness(from: Readonly<Witness>, to: Witness): void {
+function copyWitness(from: Readonly<Witness>, to: Witness): void {
   to.normal.x = from.normal.x;
   to.normal.y = from.normal.y;
   to.pointA.x = from.pointA.x;
   to.pointA.y = from.pointA.y;
   to.pointB.x = from.pointB.x;
   to.pointB.y = from.pointB.y;
+}
+
+/** Gives the penetration of a pair whose signed distance is known; `null` if it is apart. */
+export function givePenetration(
+  task: string,
+  from: Readonly<DistanceResult>,
+  out: Penetration | undefined,
+): Penetration | null {
+  if (from.distance > 0) return null;
+  const to = out ?? newPenetration();
+  checkPenetration(task, to);
+  to.depth = from.distance < 0 ? -from.distance : 0;
+  copyWitness(from, to);
+  to.partA = from.partA;
+  to.partB = from.partB;
+  return to;
 }
 
 /** Copies a feature. */
@@ -219,6 +246,8 @@ export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
   copyWitness(from, to);
   copyFeature(from.featureA, to.featureA);
   copyFeature(from.featureB, to.featureB);
+  to.partA = from.partA;
+  to.partB = from.partB;
   to.iterations = from.iterations;
 }
 

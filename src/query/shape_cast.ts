@@ -12,7 +12,8 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
+import { concave } from "./attached.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -141,9 +142,9 @@ export interface ShapeCastOptions {
  * ```
  */
 export function shapeCast(
-  a: ConvexShape,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: ConvexShape,
+  b: Shape,
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   options?: ShapeCastOptions,
@@ -177,7 +178,9 @@ export function shapeCast(
   loadPair(TASK, a, poseA, b, poseB);
   W[CAST_TARGET] = target;
   if (a.support !== null || b.support !== null) {
-    return smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);
+    return a.support === undefined || b.support === undefined
+      ? concave!.shapeCast(TASK, a, poseA, b, poseB, translationB, options, out)
+      : smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);
   }
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;

@@ -5,17 +5,37 @@
  */
 import { checkObject, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { aabb } from "../shapes/bounds.ts";
 import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { findCurvedSupport } from "../shapes/curved_support.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
-import { attachSmooth } from "./attached.ts";
+import { attachSmooth, type SmoothQueries } from "./attached.ts";
 import { attachArcs } from "./smooth/bounds.ts";
-import { smoothQueries } from "./smooth/queries.ts";
 import { roundArcs } from "./smooth/round_arcs.ts";
 import { straightSides } from "./smooth/sides.ts";
-import { attachSides } from "./smooth/solve.ts";
+import {
+  attachSides,
+  collide,
+  collideAlong,
+  findSide,
+  measureDistance,
+  measurePenetration,
+  solve,
+  trace,
+} from "./smooth/solve.ts";
+
+const smoothQueries: SmoothQueries = {
+  solve,
+  collide,
+  collideAlong,
+  findSide,
+  trace,
+  measureDistance,
+  measurePenetration,
+  aabb,
+};
 
 /** Argument of {@linkcode convex}. */
 export interface ConvexOptions {

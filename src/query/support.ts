@@ -1,8 +1,9 @@
-import { checkObject, checkPose, checkVector } from "../math/check.ts";
+import { checkPose, checkTarget, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { normalize, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { concave } from "./attached.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /**
@@ -27,7 +28,7 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
  * ```
  */
 export function support(
-  shape: ConvexShape,
+  shape: Shape,
   pose: Readonly<Pose>,
   dir: Readonly<Vec2>,
   out: Vec2 = { x: 0, y: 0 },
@@ -35,13 +36,14 @@ export function support(
   checkShape("find support", "shape", shape);
   checkPose("find support", "pose", pose);
   checkVector("find support", "dir", dir);
-  checkObject("find support", "out", out, "a point { x, y }");
+  checkTarget("find support", out);
   const { x, y, cos, sin } = pose;
   // Into an object: V8 may box a number that a function returns.
   const { x: ux, y: uy } = normalize(dir, unit);
   if (ux === 0 && uy === 0) {
     throw new RangeError("Cannot find support: dir is (0, 0), must have a direction");
   }
+  if (shape.support === undefined) return concave!.support(shape, pose, dir, out);
   // A division would prefer one of several points that are exactly equally far. Only lengths at the
   // ends of the range need it.
   const size = Math.max(Math.abs(dir.x), Math.abs(dir.y));

@@ -113,7 +113,15 @@ export function sweepPose(
   if (t < 0 || t > 1) {
     refuse("place sweep", "t", t, "be from 0 to 1");
   }
-  checkObject("place sweep", "out", out, "a pose { x, y, cos, sin }");
+  try {
+    const { x, y, cos, sin } = out;
+    out.x = x;
+    out.y = y;
+    out.cos = cos;
+    out.sin = sin;
+  } catch {
+    refuse("place sweep", "out", out, "be a writable pose { x, y, cos, sin }", TypeError);
+  }
   loadSweep(sweep, X, BLOCK);
   X[TOI_TIME] = t;
   placeLoaded(out);

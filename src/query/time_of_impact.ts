@@ -8,8 +8,9 @@ import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import { advance, COUNT, LIMIT_START, LIMIT_TARGET, LIMIT_TOLERANCE } from "./advance.ts";
+import { concave } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures, readWitness } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
@@ -65,6 +66,10 @@ export interface ImpactResult {
   featureA: Feature;
   /** Feature of B's core under `pointB`. */
   featureB: Feature;
+  /** Part of A: index into `parts` of a compound or `segments` of a chain; else 0. */
+  partA: number;
+  /** Part of B. */
+  partB: number;
   /** Number of distances that were measured. */
   iterations: number;
 }
@@ -119,8 +124,6 @@ const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new Smooth
  * A result for {@linkcode timeOfImpact} to fill, made in advance. Until it is filled, its numbers
  * are NaN or 0 and have no meaning.
  *
- * For `compoundTimeOfImpact`, use `{ ...newImpactResult(), partA: 0, partB: 0 }`.
- *
  * @returns A new result
  *
  * @example Usage
@@ -147,6 +150,8 @@ export function newImpactResult(): ImpactResult {
     pointB: { x: NaN, y: NaN },
     featureA: { type: "vertex", i: 0, j: 0 },
     featureB: { type: "vertex", i: 0, j: 0 },
+    partA: 0,
+    partB: 0,
     iterations: 0,
   };
 }
@@ -201,9 +206,9 @@ export function newImpactResult(): ImpactResult {
  * ```
  */
 export function timeOfImpact(
-  a: ConvexShape,
+  a: Shape,
   sweepA: Readonly<Sweep>,
-  b: ConvexShape,
+  b: Shape,
   sweepB: Readonly<Sweep>,
   options?: ImpactOptions,
   out: ImpactResult = newImpactResult(),
@@ -264,6 +269,9 @@ export function timeOfImpact(
       cap = maxIterations;
     }
   }
+  if (a.support === undefined || b.support === undefined) {
+    return concave!.timeOfImpact(query, a, sweepA, b, sweepB, options, out);
+  }
   // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
   // of nesting has its own registers.
   const motion = a.support === null && b.support === null ? null : levels.enter();
@@ -287,6 +295,8 @@ export function timeOfImpact(
       out.distance = X[DISTANCE];
       readWitness(out.normal, out.pointA, out.pointB);
       readFeatures(out.featureA, out.featureB);
+      out.partA = 0;
+      out.partB = 0;
     } else copyMeasure(motion.found, out);
     out.status = STATES[state];
     out.fraction = X[TOI_TIME];

@@ -19,6 +19,7 @@ import {
 import { rotateVector, transformPoint } from "../math/pose.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
@@ -105,6 +106,8 @@ export function gjkTrace(
   b: ConvexShape,
   poseB: Readonly<Pose>,
 ): TraceStep[] {
+  checkConvex("trace GJK", "a", a);
+  checkConvex("trace GJK", "b", b);
   loadPair("trace GJK", a, poseA, b, poseB);
   const steps = a.support !== null || b.support !== null
     ? stepsOf(smooth!.trace(a, poseA, b, poseB))

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { checkObject, checkPose } from "../math/check.ts";
+import { checkPose, refuse } from "../math/check.ts";
 import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import { checkShape } from "./check.ts";
 import { HALF_AXES } from "./record.ts";
-import type { ConvexShape } from "./shape.ts";
+import type { ConvexShape, Shape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
@@ -27,7 +27,7 @@ const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
  *
  * For a custom shape this guarantee is as good as its support function.
  *
- * @param shape Shape
+ * @param shape Shape; the box of a compound or a chain is that around all its parts
  * @param pose Pose of the shape
  * @param out Receives the box
  * @returns `out`, in world coordinates
@@ -44,13 +44,14 @@ const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
  * ```
  */
 export function aabb(
-  shape: ConvexShape,
+  shape: Shape,
   pose: Readonly<Pose>,
   out: Aabb = { minX: 0, minY: 0, maxX: 0, maxY: 0 },
 ): Aabb {
   checkShape("compute aabb", "shape", shape);
   checkPose("compute aabb", "pose", pose);
-  checkObject("compute aabb", "out", out, "a box { minX, minY, maxX, maxY }");
+  checkBox(out);
+  if (shape.support === undefined) return shape.set.aabb(pose, out);
   const { x: tx, y: ty, cos: c, sin: s } = pose;
 
   // Stage 1: bounds of the rotated core, still around the local origin.
@@ -109,6 +110,19 @@ export function aabb(
   out.maxX = BOUNDS[2];
   out.maxY = BOUNDS[3];
   return out;
+}
+
+/** Refuses anything but a box that can be written to, before anything is. */
+function checkBox(out: Aabb): void {
+  try {
+    const { minX, minY, maxX, maxY } = out;
+    out.minX = minX;
+    out.minY = minY;
+    out.maxX = maxX;
+    out.maxY = maxY;
+  } catch {
+    refuse("compute aabb", "out", out, "be a writable box { minX, minY, maxX, maxY }", TypeError);
+  }
 }
 
 /**

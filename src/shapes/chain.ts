@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { refuse } from "../math/check.ts";
 import { orient2d } from "../math/orient.ts";
 import { type Pose, transformPoint } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
-import { checkEdge, checkVertex } from "./check.ts";
-import { ConvexShape } from "./shape.ts";
+import { checkEdge, checkOptions, checkVertex, checkVertices } from "./check.ts";
+import { PartSet } from "./part_set.ts";
+import { ConcaveShape, ConvexShape } from "./shape.ts";
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
@@ -169,8 +171,23 @@ function direction(p: Readonly<Vec2>, q: Readonly<Vec2>): [number, number] {
   return [x / length, y / length];
 }
 
+/** Options of {@linkcode chain}. */
+export interface ChainOptions {
+  /** Whether the last point is joined to the first; default `false`. */
+  loop?: boolean | undefined;
+  /**
+   * Point before the first one (a ghost vertex), for an open chain that something else continues. It affects
+   * the contacts at the first point but is not part of the chain. Without it the chain has a free end there.
+   */
+  before?: Readonly<Vec2> | undefined;
+  /** Point after the last one, likewise. */
+  after?: Readonly<Vec2> | undefined;
+}
+
 /** A polyline of one-sided segments that know their neighbours; made by `chain`. */
-export class Chain {
+export class Chain extends ConcaveShape {
+  /** What tells a chain from other shapes. */
+  readonly kind = "chain";
   /** The points, in the local frame; frozen. */
   readonly points: readonly Readonly<Vec2>[];
   /** Whether the last point is joined to the first. */
@@ -188,10 +205,8 @@ export class Chain {
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
   ) {
-    this.points = Object.freeze(points.map((p) => Object.freeze(p)));
-    this.loop = loop;
-    const n = this.points.length;
-    const at = (k: number): Readonly<Vec2> => this.points[(k + n) % n];
+    const n = points.length;
+    const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
     const count = loop ? n : n - 1;
     const all = new ChainSegments(loop, count);
     for (let k = 0; k < count; k++) {
@@ -206,7 +221,62 @@ export class Chain {
         ),
       );
     }
+    super(new PartSet(all.list));
+    this.points = Object.freeze(points.map((p) => Object.freeze(p)));
+    this.loop = loop;
     this.segments = Object.freeze(all.list);
     Object.freeze(this);
   }
+
+  /**
+   * `massProperties`, which a chain has not.
+   * @internal
+   */
+  measureMass(task: string): never {
+    throw new TypeError(
+      `Cannot ${task}: shape is a chain, which has no inside, must be a convex shape or a compound; ` +
+        "compound(decompose(points).map((p) => polygon(p))) fills a closed outline",
+    );
+  }
+}
+
+/** The chain with these points and options, after validation. */
+export function makeChain(
+  task: string,
+  points: readonly Readonly<Vec2>[],
+  options: ChainOptions | undefined,
+): Chain {
+  const list = checkVertices(task, "points", points);
+  checkOptions(task, options);
+  const loop = options?.loop === undefined ? false : options.loop;
+  if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
+  const ghosts = [options?.before, options?.after].map((ghost, k) => {
+    const name = `options.${k === 0 ? "before" : "after"}`;
+    if (ghost === undefined) return null;
+    if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
+    return checkVertex(task, name, ghost);
+  });
+  // A loop may repeat its first point at the end.
+  while (loop && list.length > 1 && isSame(list[0], list[list.length - 1])) list.pop();
+  const least = loop ? 3 : 2;
+  if (list.length < least) {
+    throw new RangeError(
+      `Cannot ${task}: points has ${list.length} ${
+        list.length === 1 ? "entry" : "entries"
+      }, must have at least ${least}`,
+    );
+  }
+  const [before, after] = ghosts;
+  const n = list.length;
+  for (let k = 0; k < (loop ? n : n - 1); k++) {
+    const next = (k + 1) % n;
+    checkEdge(task, `the segment from points[${k}] to points[${next}]`, list[k], list[next]);
+  }
+  if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
+  if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
+  return new Chain(list, loop, before, after);
+}
+
+function isSame(p: Vec2, q: Vec2): boolean {
+  return p.x === q.x && p.y === q.y;
 }

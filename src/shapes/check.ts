@@ -6,7 +6,7 @@
 import { checkArray, checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
-import { ConvexShape } from "./shape.ts";
+import { ConcaveShape, ConvexShape, type Shape } from "./shape.ts";
 
 /**
  * Throws unless the value is a point whose coordinates are in range. Returns a copy of the point,
@@ -66,36 +66,39 @@ export function checkOptions(task: string, value: unknown, mend = ""): void {
   checkObject(task, "options", value, `an object${hint}`);
 }
 
-/** Throws unless the value is a shape made by this library. */
-export function checkShape(
+/** Throws unless the value is a shape made by this library: convex, a compound or a chain. */
+export function checkShape(task: string, name: string, value: unknown): asserts value is Shape {
+  if (value instanceof ConvexShape || value instanceof ConcaveShape) return;
+  checkOrigin(task, name, value, "Shape");
+  refuse(task, name, value, "be a Shape", TypeError);
+}
+
+/** Throws unless the value is a convex shape made by this library. `mend` says what takes others. */
+export function checkConvex(
   task: string,
   name: string,
   value: unknown,
+  mend?: string,
 ): asserts value is ConvexShape {
-  if (!(value instanceof ConvexShape)) refuseShape(task, name, value);
-}
-
-/**
- * Throws the error for a value that is not a shape. For a compound or a chain, recognized by its
- * parts or segments, the message says where it can be used.
- */
-export function refuseShape(task: string, name: string, value: unknown, rule = "Shape"): never {
-  checkOrigin(task, name, value, rule);
-  const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
-  const [what, way] = rule === "Shape" && Array.isArray(parts)
-    ? ["a compound", "compoundIntersects() and its family take compounds"]
-    : Array.isArray(segments)
-    ? ["a chain", "use its segments, or compound(segments)"]
-    : refuse(task, name, value, `be a ${rule}`, TypeError);
-  throw new TypeError(`Cannot ${task}: ${name} is ${what}, must be a ${rule}; ${way}`);
+  if (value instanceof ConvexShape) return;
+  const rule = "ConvexShape";
+  if (!(value instanceof ConcaveShape)) {
+    checkOrigin(task, name, value, rule);
+    refuse(task, name, value, `be a ${rule}`, TypeError);
+  }
+  const [what, part] = "parts" in value ? ["compound", "parts"] : ["chain", "segments"];
+  const way = mend ?? `each of its ${part} is one`;
+  throw new TypeError(`Cannot ${task}: ${name} is a ${what}, must be a ${rule}; ${way}`);
 }
 
 /**
  * Throws for a look-alike of a shape that was made elsewhere. Only the class shows that a shape has
- * been validated.
+ * been validated. A compound or a chain is recognized by its parts or segments.
  */
 export function checkOrigin(task: string, name: string, value: unknown, rule: string): void {
-  const { kind, points } = (value ?? {}) as { kind?: unknown; points?: unknown };
+  const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
+  const first = Array.isArray(parts) ? parts[0] : Array.isArray(segments) ? segments[0] : value;
+  const { kind, points } = (first ?? {}) as { kind?: unknown; points?: unknown };
   if (typeof kind !== "string" || !Array.isArray(points)) return;
   throw new TypeError(
     `Cannot ${task}: ${name} is a clone of a Shape or one of another copy of the library, ` +

@@ -4,14 +4,14 @@
  * @module
  */
 import { atan2, sincosTurn } from "../math/angle.ts";
-import { checkFinite, checkObject, refuse } from "../math/check.ts";
+import { checkFinite, checkObject, checkTarget, refuse } from "../math/check.ts";
 import { productError, sumError } from "../math/float.ts";
 import { orientExact } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { convexHull } from "./hull.ts";
 import { HALF_AXES } from "./record.ts";
-import type { ConvexShape } from "./shape.ts";
+import type { ConvexShape, Shape } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /** Result of {@linkcode massProperties}, in the shape's local frame. */
@@ -28,15 +28,16 @@ const PI = 3.141592653589793;
 
 /**
  * Area of a shape, radius included: for a polygon of area A and perimeter P rounded by r this is
- * A + P r + π r² (Steiner). Points and segments have area 0.
+ * A + P r + π r² (Steiner). Points and segments have area 0. Where parts of a compound overlap, each counts.
  *
- * @param shape Shape
+ * @param shape Shape; not a chain, which has no inside
  * @returns The area in the caller's units squared; relative error a few ulps, below 1e-7 for a custom
  * support function (sampled; see {@linkcode massProperties})
- * @throws {TypeError} If `shape` is not a shape
+ * @throws {TypeError} If `shape` is not a shape, or a chain
  */
-export function area(shape: ConvexShape): number {
+export function area(shape: Shape): number {
   checkShape("compute area", "shape", shape);
+  if (shape.support === undefined) return shape.measureMass("compute area", 1, newMass()).mass;
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     return PI * rx * ry;
@@ -48,10 +49,10 @@ export function area(shape: ConvexShape): number {
  * Centroid of a shape, radius included, in its local frame. A shape without area has the centroid of
  * its points: a point itself, a segment its midpoint.
  *
- * @param shape Shape
+ * @param shape Shape; not a chain, which has no inside
  * @param out Receives the centroid
  * @returns `out`; relative to the size of the shape right to a few ulps, below 1e-7 for a custom support function
- * @throws {TypeError} If `shape` is not a shape, or `out` not a point
+ * @throws {TypeError} If `shape` is not a shape, or a chain, or `out` not a point
  *
  * @example Usage
  * ```ts
@@ -62,9 +63,15 @@ export function area(shape: ConvexShape): number {
  * assertEquals(centroid(triangle), { x: 2, y: 1 });
  * ```
  */
-export function centroid(shape: ConvexShape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
   checkShape("compute centroid", "shape", shape);
-  checkObject("compute centroid", "out", out, "a point { x, y }");
+  checkTarget("compute centroid", out);
+  if (shape.support === undefined) {
+    const { x, y } = shape.measureMass("compute centroid", 1, newMass()).center;
+    out.x = x;
+    out.y = y;
+    return out;
+  }
   const boundary = boundaryOf(shape);
   return placeCentroid(boundary, integrate(boundary, shape.radius), out);
 }
@@ -78,7 +85,10 @@ export function centroid(shape: ConvexShape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * The relative error stays below 1e-7, even for round shapes as thin as 1e-9 of their length (below 4e-7 with
  * several thousand corners).
  *
- * @param shape Shape
+ * Those of a compound are summed over its parts. Where parts overlap, each counts; parts made by `decompose` only
+ * touch. A compound without area has the mean of its parts' centroids as its center.
+ *
+ * @param shape Shape; not a chain, which has no inside
  * @param density Mass per unit of area, `>= 0`
  * @param out Receives the result
  * @returns `out`; mass and inertia 0 for shapes without area
@@ -98,9 +108,9 @@ export function centroid(shape: ConvexShape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * ```
  */
 export function massProperties(
-  shape: ConvexShape,
+  shape: Shape,
   density: number,
-  out: MassProperties = { mass: 0, center: { x: 0, y: 0 }, inertia: 0 },
+  out: MassProperties = newMass(),
 ): MassProperties {
   const task = "compute mass properties";
   checkShape(task, "shape", shape);
@@ -109,7 +119,7 @@ export function massProperties(
     refuse(task, "density", density, "not be negative");
   }
   checkObject(task, "out", out, "mass properties { mass, center, inertia }");
-  checkObject(task, "out.center", out.center, "a point { x, y }");
+  if (shape.support === undefined) return shape.measureMass(task, density, out);
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     const mass = density * (PI * rx * ry);
@@ -121,6 +131,10 @@ export function massProperties(
   const { x, y } = placeCentroid(boundary, moments, { x: 0, y: 0 });
   const mass = density * moments.area, inertia = density * (moments.inertia12 / 12);
   return giveMassProperties(task, density, mass, x, y, inertia, out);
+}
+
+function newMass(): MassProperties {
+  return { mass: 0, center: { x: 0, y: 0 }, inertia: 0 };
 }
 
 /** Writes a result. If it is not finite, or `out` cannot be written to, it throws before anything is changed. */

@@ -4,7 +4,8 @@
  * @module
  */
 export { aabb } from "./bounds.ts";
-export { Chain, ChainSegment } from "./chain.ts";
+export { Chain, type ChainOptions, ChainSegment } from "./chain.ts";
+export { Compound, type CompoundPart } from "./compound.ts";
 export { decompose } from "./decompose.ts";
 export { convexHull } from "./hull.ts";
 export { inspectPolygon, type PolygonReport } from "./inspect.ts";

@@ -1,10 +1,14 @@
 /**
- * `Shape`, the class of all convex shapes, and the flat record that the kernel reads.
+ * `Shape`, the class of all convex shapes with the flat record that the kernel reads, and the base
+ * class of concave ones.
  *
  * @module
  */
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import type { Chain } from "./chain.ts";
+import type { Compound } from "./compound.ts";
+import type { PartSet } from "./part_set.ts";
 import {
   BOUND,
   CENTER_X,
@@ -21,7 +25,7 @@ import {
 } from "./record.ts";
 
 /**
- * The kind of a shape. A degenerate shape has the kind of what is left: a capsule of radius 0 is a `"segment"`,
+ * The kind of a convex shape. A degenerate shape has the kind of what is left: a capsule of radius 0 is a `"segment"`,
  * one with equal ends a `"circle"`. A polygon with `radius > 0` is a rounded polygon.
  */
 export type ShapeKind =
@@ -49,8 +53,8 @@ export interface Placed {
   readonly pose: Readonly<Pose>;
 }
 
-/** A shape, as queries take it. */
-export type Shape = ConvexShape;
+/** What queries take: a convex shape, a {@linkcode Compound} of several, or a {@linkcode Chain}. */
+export type Shape = ConvexShape | Compound | Chain;
 
 /**
  * A convex shape: the set of points within `radius` of a convex core.
@@ -127,6 +131,53 @@ export class ConvexShape {
     this.owner = owner;
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
+  }
+}
+
+/**
+ * The base of compounds and chains: a shape that is the union of convex parts.
+ *
+ * The getters have the names that queries read first, with values that no convex shape has. So a
+ * query on convex shapes needs no test of its own to tell the two apart.
+ */
+export abstract class ConcaveShape {
+  /**
+   * The parts, and what finds those near something.
+   * @internal
+   */
+  declare readonly set: PartSet;
+
+  /**
+   * For the classes of this library.
+   * @internal
+   */
+  constructor(set: PartSet) {
+    // Not enumerable, so that consoles and JSON do not show it.
+    Object.defineProperty(this, "set", { value: set });
+  }
+
+  /**
+   * No core points.
+   * @internal
+   */
+  get count(): number {
+    return 0;
+  }
+
+  /**
+   * Neither `null` nor a support function.
+   * @internal
+   */
+  get support(): undefined {
+    return undefined;
+  }
+
+  /**
+   * Contacts need special code.
+   * @internal
+   */
+  get special(): boolean {
+    return true;
   }
 }
 

@@ -7,7 +7,7 @@
 import { checkFinite, checkObject } from "../math/check.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkShape } from "./check.ts";
+import { checkConvex } from "./check.ts";
 import type { ConvexShape } from "./shape.ts";
 
 /**
@@ -31,7 +31,7 @@ export function evaluateSupport(
   dy: number,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
-  checkShape("evaluate support", "shape", shape);
+  checkConvex("evaluate support", "shape", shape);
   checkFinite("evaluate support", "dx", dx);
   checkFinite("evaluate support", "dy", dy);
   checkObject("evaluate support", "out", out, "a point { x, y }");

@@ -7,7 +7,7 @@ import { checkPose } from "../math/check.ts";
 import { type Pose, transformPoint } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { ChainSegment } from "./chain.ts";
-import { checkEdge, checkShape, checkVertex } from "./check.ts";
+import { checkConvex, checkEdge, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
 import { ConvexShape, type SupportFunction } from "./shape.ts";
@@ -36,7 +36,7 @@ import { evaluateSupport } from "./support.ts";
  */
 export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): ConvexShape {
   const task = "transform shape";
-  checkShape(task, "shape", shape);
+  checkConvex(task, "shape", shape);
   checkPose(task, "pose", pose);
   if (shape instanceof ChainSegment) return shape.moved(task, pose);
   const move = (p: Readonly<Vec2>): Vec2 =>

@@ -17,8 +17,8 @@ import { collide } from "../kernel/manifold.ts";
 import { registers } from "../kernel/ptr.ts";
 import { isPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import { smooth, smoothIntersects } from "../query/attached.ts";
-import { collideSpecial } from "../query/collide_special.ts";
+import { smooth, specialIntersects } from "../query/attached.ts";
+import { collideSpecial } from "../query/attached.ts";
 import { STATUS_NAMES } from "../query/pair.ts";
 import { ConvexShape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
@@ -207,7 +207,7 @@ export function askSpecial(
     readPose(P, 4 * j, POSE_B);
     if (!isPose(POSE_A) || !isPose(POSE_B)) return;
     if (query === "intersects") {
-      out[m] = smoothIntersects(a, POSE_A, b, POSE_B) ? 1 : 0;
+      out[m] = specialIntersects(a, POSE_A, b, POSE_B) ? 1 : 0;
       continue;
     }
     if (query === "manifolds") {

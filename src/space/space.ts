@@ -16,7 +16,7 @@ import {
 } from "../math/check.ts";
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
-import { checkShape } from "../shapes/check.ts";
+import { checkConvex } from "../shapes/check.ts";
 import { ConvexShape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { Broadphase } from "./broadphase/broadphase.ts";
@@ -211,7 +211,7 @@ export class Space {
    */
   add(shape: ConvexShape, pose: Readonly<Pose> = IDENTITY): number {
     this.#checkIdle("add body");
-    checkShape("add body", "shape", shape);
+    checkConvex("add body", "shape", shape);
     checkPose("add body", "pose", pose);
     const { x, y, cos, sin } = pose;
     const id = this.#free.at(-1) ?? this.#shapes.length;
@@ -264,7 +264,7 @@ export class Space {
   setShape(id: number, shape: ConvexShape): void {
     this.#checkIdle("set shape");
     this.#checkId("set shape", id);
-    checkShape("set shape", "shape", shape);
+    checkConvex("set shape", "shape", shape);
     this.#backend.place(id, shape);
     if (this.#kinds[id] > PLAIN) this.#special--;
     this.#note(id, shape);

@@ -11,7 +11,6 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
   convex,
   ConvexShape,
   distance,
@@ -20,6 +19,7 @@ import {
   intersects,
   inverseRotateVector,
   type Manifold,
+  manifolds,
   multiply,
   polygon,
   type Pose,
@@ -677,7 +677,7 @@ describe("a chain segment", () => {
       const here = pose(r.range(-3, 3), r.range(-1, 1.5), r.range(-3, 3));
       const there = multiply(at, here);
       for (const shape of [box(1, 0.5), ball, BODIES.ellipse]) {
-        const { count, contacts: all } = compoundCollide(body, IDENTITY, shape, there);
+        const { count, manifolds: all } = manifolds(body, IDENTITY, shape, there);
         const alone = all.slice(0, count).map(({ partA }) => partA);
         const expected = contacts(land, at, shape, there);
         assertEquals(alone, expected.map(({ segment }) => segment));

@@ -8,15 +8,15 @@
 import { assert, assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  type Body,
   box,
+  type CastHit,
   compound,
-  type CompoundHit,
-  compoundShapeCast,
   convexHull,
   polygon,
   type Pose,
   pose,
+  type Shape,
+  shapeCast,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
@@ -126,27 +126,27 @@ function anyRects(r: Random): Vec2[][] {
   });
 }
 
-function bodyOf(parts: Parts): Body {
+function bodyOf(parts: Parts): Shape {
   return compound(parts.map((points) => polygon(points)));
 }
 
 /** The cast of B along d, and that of A the other way. */
 function castBoth(
-  a: Body,
+  a: Shape,
   at: Pose,
-  b: Body,
+  b: Shape,
   on: Pose,
   d: Vec2,
   initialOverlap: "ignore" | "pushOut",
-): (CompoundHit | null)[] {
-  const back = compoundShapeCast(b, on, a, at, { x: 0 - d.x, y: 0 - d.y }, { initialOverlap });
+): (CastHit | null)[] {
+  const back = shapeCast(b, on, a, at, { x: 0 - d.x, y: 0 - d.y }, { initialOverlap });
   if (back !== null) {
     const { normal, partA, partB } = back;
     normal.x = 0 - normal.x;
     normal.y = 0 - normal.y;
     Object.assign(back, { partA: partB, partB: partA });
   }
-  return [compoundShapeCast(a, at, b, on, d, { initialOverlap }), back];
+  return [shapeCast(a, at, b, on, d, { initialOverlap }), back];
 }
 
 describe("casts of compounds that start in overlap", () => {

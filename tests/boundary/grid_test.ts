@@ -9,18 +9,18 @@
 import { assert, assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  type Body,
   box,
   compound,
-  compoundCollide,
-  type CompoundContact,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundTimeOfImpact,
   type ImpactResult,
+  type Manifold,
+  manifolds,
   polygon,
   type Pose,
+  rayCast,
+  type Shape,
+  shapeCast,
+  signedDistance,
+  timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
@@ -34,7 +34,7 @@ interface Rect {
 
 /** Parts, the rectangles that they fill, and whether these may overlap. */
 interface Filled {
-  body: Body;
+  body: Shape;
   rects: Rect[];
   overlaps: boolean;
 }
@@ -244,12 +244,12 @@ function isNormal({ a, grown, rectsB }: Pair, n: Vec2, p: Vec2, touch: Vec2): bo
 }
 
 /** Contacts of A and B, asked both ways, with normals in A's frame. */
-function contactsOf({ a }: Pair, b: Placed): { contact: CompoundContact; n: Vec2 }[] {
-  const found: { contact: CompoundContact; n: Vec2 }[] = [];
+function contactsOf({ a }: Pair, b: Placed): { contact: Manifold; n: Vec2 }[] {
+  const found: { contact: Manifold; n: Vec2 }[] = [];
   for (const sign of [1, -1]) {
-    const { count, contacts } = sign > 0
-      ? compoundCollide(a.filled.body, a.pose, b.filled.body, b.pose)
-      : compoundCollide(b.filled.body, b.pose, a.filled.body, a.pose);
+    const { count, manifolds: contacts } = sign > 0
+      ? manifolds(a.filled.body, a.pose, b.filled.body, b.pose)
+      : manifolds(b.filled.body, b.pose, a.filled.body, a.pose);
     assert(count > 0);
     for (const contact of contacts.slice(0, count)) {
       const { x, y } = contact.normal;
@@ -263,7 +263,7 @@ function contactsOf({ a }: Pair, b: Placed): { contact: CompoundContact; n: Vec2
 function impactOf(a: Placed, b: Placed, way: Vec2): ImpactResult {
   const localCenter = { x: 0, y: 0 };
   const to = { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y };
-  return compoundTimeOfImpact(
+  return timeOfImpact(
     a.filled.body,
     { localCenter, from: a.pose, to: a.pose },
     b.filled.body,
@@ -294,7 +294,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
       if (r.chance(0.3)) Object.assign(o, { x: Math.round(o.x), y: Math.round(o.y) });
       const d = { x: r.int(-6, 6), y: r.chance(0.4) ? 0 : r.int(-6, 6) };
       const when = entry(rects, o, d);
-      const hit = compoundRayCast(a.filled.body, a.pose, a.toWorld(o), a.vectorToWorld(d));
+      const hit = rayCast(a.filled.body, a.pose, a.toWorld(o), a.vectorToWorld(d));
       assertStrictEquals(hit !== null, when <= 1);
       if (hit === null) {
         misses++;
@@ -327,9 +327,9 @@ describe("bodies of rectangles and triangles on a grid", () => {
       const when = entry(grown, o, d);
       if (when === 0) continue;
       const b = place(pair, o), way = a.vectorToWorld(d);
-      const hit = compoundShapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way);
+      const hit = shapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way);
       const back = { x: 0 - way.x, y: 0 - way.y };
-      const other = compoundShapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back);
+      const other = shapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back);
       const { status, fraction } = impactOf(a, b, way);
       assertStrictEquals(hit !== null, when <= 1);
       assertStrictEquals(other !== null, when <= 1);
@@ -370,7 +370,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
       if (p === null) continue;
       judged++;
       const { a } = pair, b = place(pair, p);
-      const { distance } = compoundSignedDistance(a.filled.body, a.pose, b.filled.body, b.pose);
+      const { distance } = signedDistance(a.filled.body, a.pose, b.filled.body, b.pose);
       assertStrictEquals(distance, 0);
       for (const { contact: { points, pointCount }, n } of contactsOf(pair, b)) {
         for (const { separation, point } of points.slice(0, pointCount)) {
@@ -472,10 +472,10 @@ describe("bodies of rectangles and triangles on a grid", () => {
       for (const initialOverlap of ["report", "ignore", "pushOut"] as const) {
         for (const sign of [1, -1]) {
           const hit = sign > 0
-            ? compoundShapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way, {
+            ? shapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way, {
               initialOverlap,
             })
-            : compoundShapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back, {
+            : shapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back, {
               initialOverlap,
             });
           const name = `case ${k}, ${initialOverlap}, ${sign}`;
@@ -533,7 +533,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
       polygon([{ x: 0, y: 2 }, { x: 1, y: 2 }, { x: 1, y: 3 }]),
     ]);
     const still = { x: 0, y: 0, cos: 1, sin: 0 };
-    const { count, contacts } = compoundCollide(
+    const { count, manifolds: contacts } = manifolds(
       stairs,
       still,
       box(1.5, 1),
@@ -571,9 +571,9 @@ describe("bodies of rectangles and triangles on a grid", () => {
     ]);
     const at = { x: -7, y: 6, cos: 1, sin: 0 }, on = { x: -9, y: 8, cos: 1, sin: 0 };
     for (const swap of [false, true]) {
-      const { count, contacts } = swap
-        ? compoundCollide(bridge, on, towers, at)
-        : compoundCollide(towers, at, bridge, on);
+      const { count, manifolds: contacts } = swap
+        ? manifolds(bridge, on, towers, at)
+        : manifolds(towers, at, bridge, on);
       assert(count > 0);
       for (const { normal, points, pointCount } of contacts.slice(0, count)) {
         // (On the right they meet corner to corner.)

@@ -8,25 +8,13 @@ import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } fr
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  type Body,
   box,
   capsule,
   circle,
+  closestPoint,
   collide,
   type Compound,
   compound,
-  compoundAabb,
-  compoundClosestPoint,
-  compoundCollide,
-  compoundContainsPoint,
-  compoundDistance,
-  compoundIntersects,
-  compoundPenetration,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundSupport,
-  compoundTimeOfImpact,
   containsPoint,
   convex,
   ConvexShape,
@@ -34,12 +22,15 @@ import {
   ellipse,
   IDENTITY,
   intersects,
+  manifolds,
+  penetration,
   point,
   type Pose,
   pose,
   rayCast,
   regularPolygon,
   segment,
+  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -84,13 +75,13 @@ function tiles(columns: number, rows: number): ConvexShape[] {
     });
 }
 
-const partsOf = (body: Body): readonly ConvexShape[] =>
-  body instanceof ConvexShape ? [body] : body.parts;
+const partsOf = (body: Shape): readonly ConvexShape[] =>
+  body instanceof ConvexShape ? [body] : body.set.parts;
 
 interface Pair {
-  a: Body;
+  a: Shape;
   pa: Pose;
-  b: Body;
+  b: Shape;
   pb: Pose;
 }
 
@@ -149,9 +140,9 @@ describe("bodies of many parts", () => {
       const sloping = { x: Math.cos(angle), y: Math.sin(angle) };
       for (const u of [r.pick(axes), { x: 0.6, y: -0.8 }, sloping]) {
         const { bounds, end } = ends(body, at, u);
-        assertEquals(compoundAabb(body, at), bounds);
+        assertEquals(aabb(body, at), bounds);
         // A unit vector is its own, to an ulp.
-        if (u.x * u.x + u.y * u.y === 1) assertEquals(compoundSupport(body, at, u), end);
+        if (u.x * u.x + u.y * u.y === 1) assertEquals(support(body, at, u), end);
       }
     }
   });
@@ -166,8 +157,8 @@ describe("bodies of many parts", () => {
       const at = pose(0, 0, r.range(-3, 3));
       for (const u of [{ x: 1, y: 0 }, { x: 0.6, y: -0.8 }]) {
         const { bounds, end } = ends(body, at, u);
-        assertEquals(compoundAabb(body, at), bounds);
-        assertEquals(compoundSupport(body, at, u), end);
+        assertEquals(aabb(body, at), bounds);
+        assertEquals(support(body, at, u), end);
       }
     }
   });
@@ -188,13 +179,13 @@ describe("bodies of many parts", () => {
       Array.from({ length: 900 }, (_, k) => ({ shape: disk, pose: pose(k % 30, k / 30 | 0) })),
     );
     calls = 0;
-    compoundSupport(body, at, { x: 3, y: 1 });
+    support(body, at, { x: 3, y: 1 });
     assertLess(calls, 3);
     calls = 0;
-    compoundAabb(body, at);
+    aabb(body, at);
     // Four for each box.
     assertLess(calls, 29);
-    assertThrows(() => compoundSupport(body, at, O), RangeError, "dir is (0, 0)");
+    assertThrows(() => support(body, at, O), RangeError, "dir is (0, 0)");
   });
 
   it("meet and are apart as their parts are", () => {
@@ -215,13 +206,13 @@ describe("bodies of many parts", () => {
         }
       }
       if (meet) met++;
-      assertStrictEquals(compoundIntersects(a, pa, b, pb), meet);
-      const found = compoundDistance(a, pa, b, pb);
+      assertStrictEquals(intersects(a, pa, b, pb), meet);
+      const found = distance(a, pa, b, pb);
       assertStrictEquals(found.distance, least);
       assertEquals([found.partA, found.partB], first);
-      assertStrictEquals(compoundSignedDistance(a, pa, b, pb).distance, deepest);
-      const penetration = compoundPenetration(a, pa, b, pb);
-      assertStrictEquals(penetration === null ? null : -penetration.depth, meet ? deepest : null);
+      assertStrictEquals(signedDistance(a, pa, b, pb).distance, deepest);
+      const deep = penetration(a, pa, b, pb);
+      assertStrictEquals(deep === null ? null : -deep.depth, meet ? deepest : null);
     }
     assert(met > 80 && met < 320, `${met}`);
   });
@@ -238,11 +229,11 @@ describe("bodies of many parts", () => {
           if (manifold.pointCount > 0) expected.push({ ...manifold, partA, partB });
         }
       }
-      const found = compoundCollide(a, pa, b, pb, options);
+      const found = manifolds(a, pa, b, pb, options);
       contacts += found.count;
       assertStrictEquals(found.count, expected.length);
       for (const [k, { partA, partB, normal, points, pointCount }] of expected.entries()) {
-        const contact = found.contacts[k];
+        const contact = found.manifolds[k];
         assertEquals([contact.partA, contact.partB], [partA, partB]);
         assertEquals(contact.normal, normal);
         assertStrictEquals(contact.pointCount, pointCount);
@@ -263,7 +254,7 @@ describe("bodies of many parts", () => {
       for (const p of partsOf(a)) {
         ray = Math.min(ray, rayCast(p, pa, pb, way)?.fraction ?? Infinity);
       }
-      const hit = compoundRayCast(a, pa, pb, way);
+      const hit = rayCast(a, pa, pb, way);
       assertStrictEquals(hit?.fraction ?? Infinity, ray);
       if (hit !== null && hit.fraction > 0) rays++;
       const options = { targetSeparation: r.int(0, 1) * r.range(0, 1) };
@@ -274,7 +265,7 @@ describe("bodies of many parts", () => {
           cast = Math.min(cast, fraction);
         }
       }
-      const found = compoundShapeCast(a, pa, b, pb, way, options);
+      const found = shapeCast(a, pa, b, pb, way, options);
       assertStrictEquals(found?.fraction ?? Infinity, cast);
       if (found !== null && found.fraction > 0) casts++;
     }
@@ -293,7 +284,7 @@ describe("bodies of many parts", () => {
         const way = { x: part * k / 8, y: 0 };
         const hit = shapeCast(points[11], IDENTITY, square, at, way);
         assertStrictEquals(hit?.fraction, 0);
-        const found = compoundShapeCast(body, IDENTITY, square, at, way);
+        const found = shapeCast(body, IDENTITY, square, at, way);
         assertEquals([found?.partA, found?.depth], [11, hit?.depth]);
       }
     }
@@ -324,9 +315,9 @@ describe("bodies of many parts", () => {
           first = Math.min(first, timeOfImpact(p, sa, q, sb, options).fraction);
         }
       }
-      const found = compoundTimeOfImpact(a, sa, b, sb, options);
+      const found = timeOfImpact(a, sa, b, sb, options);
       // Bodies that start within the tolerance slide on over parts that are in nobody's way.
-      const { distance } = compoundSignedDistance(a, sa.from, b, sb.from);
+      const { distance } = signedDistance(a, sa.from, b, sb.from);
       const { targetSeparation = 0, tolerance = 2 ** -12 } = options ?? {};
       if (found.fraction > first && distance <= targetSeparation + tolerance * 32) slides++;
       else assertStrictEquals(found.fraction, first);
@@ -351,8 +342,8 @@ describe("bodies of many parts", () => {
         ...disks.map((p) => timeOfImpact(p, still, disks[0], move, options).fraction),
       );
       const [a, b] = [compound(disks), disks[0]];
-      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
-      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+      assertStrictEquals(timeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(timeOfImpact(b, move, a, still, options).fraction, first);
     }
   });
 
@@ -374,8 +365,8 @@ describe("bodies of many parts", () => {
         ...points.map((p) => timeOfImpact(p, still, b, move, options).fraction),
       );
       if (first < 1) hits++;
-      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
-      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+      assertStrictEquals(timeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(timeOfImpact(b, move, a, still, options).fraction, first);
     }
     assertLess(60, hits);
     assertLess(hits, 160);
@@ -417,8 +408,8 @@ describe("bodies of many parts", () => {
         ...parts.map((p) => timeOfImpact(b, move, p, still, options).fraction),
       );
       if (first < 1) hits++;
-      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
-      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, back);
+      assertStrictEquals(timeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(timeOfImpact(b, move, a, still, options).fraction, back);
     }
     assertLess(60, hits);
     assertLess(hits, 240);
@@ -430,9 +421,9 @@ describe("bodies of many parts", () => {
     for (const { a, pa, pb } of pairs(r, 1000)) {
       const contains = partsOf(a).some((part) => containsPoint(part, pa, pb));
       if (contains) inside++;
-      assertStrictEquals(compoundContainsPoint(a, pa, pb), contains);
-      const closest = compoundClosestPoint(a, pa, pb);
-      const { distance: expected } = compoundDistance(a, pa, point(pb), IDENTITY);
+      assertStrictEquals(containsPoint(a, pa, pb), contains);
+      const closest = closestPoint(a, pa, pb);
+      const { distance: expected } = distance(a, pa, point(pb), IDENTITY);
       const found = Math.hypot(closest.x - pb.x, closest.y - pb.y);
       assertLess(Math.abs(found - expected), 1e-9 + 1e-15 * Math.abs(pb.x));
     }
@@ -468,13 +459,13 @@ describe("bodies of many parts", () => {
         assertLess(near.length, 16);
         if (near.length === 0) continue;
         const few = compound(near);
-        const expected = compoundCollide(few, IDENTITY, shape, at);
-        const found = compoundCollide(ground, IDENTITY, shape, at);
+        const expected = manifolds(few, IDENTITY, shape, at);
+        const found = manifolds(ground, IDENTITY, shape, at);
         assertStrictEquals(found.count, expected.count);
         contacts += found.count;
         for (let c = 0; c < found.count; c++) {
-          const { partA, ...contact } = found.contacts[c];
-          const { partA: partOfFew, ...other } = expected.contacts[c];
+          const { partA, ...contact } = found.manifolds[c];
+          const { partA: partOfFew, ...other } = expected.manifolds[c];
           assertStrictEquals(many[partA], near[partOfFew]);
           assertEquals(contact, other);
         }
@@ -499,14 +490,14 @@ describe("bodies of many parts", () => {
       const on = pose(r.range(-20, 20), r.range(0, 2), r.range(-3, 3));
       const { x, y, cos, sin } = on;
       const turned = { x: -y, y: x, cos: -sin, sin: cos };
-      const expected = compoundCollide(floor, IDENTITY, shape, on);
-      const found = compoundCollide(wall, IDENTITY, shape, turned);
+      const expected = manifolds(floor, IDENTITY, shape, on);
+      const found = manifolds(wall, IDENTITY, shape, turned);
       assertStrictEquals(found.count, expected.count);
       contacts += found.count;
-      for (const [c, { normal, partA }] of expected.contacts.slice(0, found.count).entries()) {
-        assertStrictEquals(found.contacts[c].partA, partA);
-        assertLess(Math.abs(found.contacts[c].normal.x + normal.y), 1e-12);
-        assertLess(Math.abs(found.contacts[c].normal.y - normal.x), 1e-12);
+      for (const [c, { normal, partA }] of expected.manifolds.slice(0, found.count).entries()) {
+        assertStrictEquals(found.manifolds[c].partA, partA);
+        assertLess(Math.abs(found.manifolds[c].normal.x + normal.y), 1e-12);
+        assertLess(Math.abs(found.manifolds[c].normal.y - normal.x), 1e-12);
       }
     }
     assertLess(150, contacts);
@@ -518,11 +509,11 @@ describe("bodies of many parts", () => {
     const crate = box(0.8, 0.8);
     const options = { initialOverlap: "ignore" } as const;
     const slide = { x: 500, y: 0 };
-    const hit = compoundShapeCast(ground, IDENTITY, crate, pose(0, 0.9), slide, options);
+    const hit = shapeCast(ground, IDENTITY, crate, pose(0, 0.9), slide, options);
     assertEquals(hit?.normal, { x: -1, y: 0 });
     assertLess(Math.abs(hit!.fraction * 500 - 398.1), 1e-9);
     for (let x = 0; x < 398; x += 0.37) {
-      const { count, contacts } = compoundCollide(ground, IDENTITY, crate, pose(x, 0.89));
+      const { count, manifolds: contacts } = manifolds(ground, IDENTITY, crate, pose(x, 0.89));
       assert(count > 0);
       for (let k = 0; k < count; k++) assertEquals(contacts[k].normal, { x: 0, y: 1 });
     }
@@ -531,8 +522,8 @@ describe("bodies of many parts", () => {
   it("are made of ten thousand tiles as of ten", () => {
     const level = compound(tiles(120, 100));
     assertLess(10000, level.parts.length);
-    assertStrictEquals(compoundCollide(level, IDENTITY, circle(0.25), pose(5.1, -20)).count, 1);
-    const ray = compoundRayCast(level, pose(0, 100), { x: -200, y: 100 }, { x: 400, y: 0 });
+    assertStrictEquals(manifolds(level, IDENTITY, circle(0.25), pose(5.1, -20)).count, 1);
+    const ray = rayCast(level, pose(0, 100), { x: -200, y: 100 }, { x: 400, y: 0 });
     assertEquals(ray?.normal, { x: -1, y: 0 });
   });
 
@@ -563,7 +554,7 @@ describe("bodies of many parts", () => {
     const check = (queries: Record<string, [number, () => unknown]>): void => {
       for (const [name, [most, query]] of Object.entries(queries)) {
         // What was looked for before does not matter.
-        compoundRayCast(many, turned, start, { x: 60, y: 80 });
+        rayCast(many, turned, start, { x: 60, y: 80 });
         asked.clear();
         query();
         assertLess(0, asked.size, name);
@@ -571,28 +562,28 @@ describe("bodies of many parts", () => {
       }
     };
     check({
-      intersects: [3, () => compoundIntersects(many, turned, ball, on)],
-      distance: [3, () => compoundDistance(many, turned, ball, on)],
-      signedDistance: [3, () => compoundSignedDistance(ball, on, many, turned)],
-      "distance from afar": [8, () => compoundDistance(many, turned, ball, far)],
-      penetration: [3, () => compoundPenetration(many, turned, ball, on)],
-      collide: [3, () => compoundCollide(ball, on, many, turned, { margin: 0.5 })],
-      shapeCast: [5, () => compoundShapeCast(many, turned, ball, on, way)],
-      "the other way around": [5, () => compoundShapeCast(ball, on, many, turned, way, ignore)],
-      rayCast: [23, () => compoundRayCast(many, turned, start, along)],
-      containsPoint: [3, () => compoundContainsPoint(many, turned, on)],
-      closestPoint: [3, () => compoundClosestPoint(many, turned, on)],
-      timeOfImpact: [5, () => compoundTimeOfImpact(many, still, ball, moves)],
-      tolerance: [5, () => compoundTimeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
-      target: [5, () => compoundTimeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
+      intersects: [3, () => intersects(many, turned, ball, on)],
+      distance: [3, () => distance(many, turned, ball, on)],
+      signedDistance: [3, () => signedDistance(ball, on, many, turned)],
+      "distance from afar": [8, () => distance(many, turned, ball, far)],
+      penetration: [3, () => penetration(many, turned, ball, on)],
+      collide: [3, () => manifolds(ball, on, many, turned, { margin: 0.5 })],
+      shapeCast: [5, () => shapeCast(many, turned, ball, on, way)],
+      "the other way around": [5, () => shapeCast(ball, on, many, turned, way, ignore)],
+      rayCast: [23, () => rayCast(many, turned, start, along)],
+      containsPoint: [3, () => containsPoint(many, turned, on)],
+      closestPoint: [3, () => closestPoint(many, turned, on)],
+      timeOfImpact: [5, () => timeOfImpact(many, still, ball, moves)],
+      tolerance: [5, () => timeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
+      target: [5, () => timeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
     });
     // Few parts have circles around them and no tree.
     const few = grid(3), middle = pose(7, -5);
     const beside = transformPoint(turned, { x: -6, y: -6 });
     check({
-      "intersects few": [1, () => compoundIntersects(ball, middle, few, turned)],
-      "distance of few": [2, () => compoundDistance(few, turned, ball, pose(beside.x, beside.y))],
-      "collide with few": [2, () => compoundCollide(few, turned, ball, middle, {})],
+      "intersects few": [1, () => intersects(ball, middle, few, turned)],
+      "distance of few": [2, () => distance(few, turned, ball, pose(beside.x, beside.y))],
+      "collide with few": [2, () => manifolds(few, turned, ball, middle, {})],
     });
   });
 
@@ -608,31 +599,31 @@ describe("bodies of many parts", () => {
       const value = untyped(bad);
       const kind = typeof bad === "number" ? RangeError : TypeError;
       const margin = { margin: value };
-      assertThrows(() => compoundCollide(level, pose(), crate, far, margin), kind, "margin");
+      assertThrows(() => manifolds(level, pose(), crate, far, margin), kind, "margin");
       const target = { targetSeparation: value };
       assertThrows(
-        () => compoundShapeCast(level, pose(), crate, far, O, target),
+        () => shapeCast(level, pose(), crate, far, O, target),
         kind,
         "targetSeparation",
       );
       assertThrows(
-        () => compoundTimeOfImpact(level, rest, crate, still, target),
+        () => timeOfImpact(level, rest, crate, still, target),
         kind,
         "targetSeparation",
       );
       assertThrows(
-        () => compoundTimeOfImpact(level, rest, crate, still, { tolerance: value }),
+        () => timeOfImpact(level, rest, crate, still, { tolerance: value }),
         kind,
         "tolerance",
       );
     }
     for (const bad of [null, undefined, { x: "0", y: 0 }, { x: 0, y: 1n }, { x: NaN, y: 0 }]) {
       const value = untyped(bad);
-      assertThrows(() => compoundRayCast(level, pose(), value, O), Error, "origin");
-      assertThrows(() => compoundRayCast(level, pose(), O, value), Error, "translation");
-      assertThrows(() => compoundRayCast(level, value, O, O), Error, "pose");
-      assertThrows(() => compoundContainsPoint(level, pose(), value), Error, "p");
-      assertThrows(() => compoundTimeOfImpact(level, value, crate, still), Error, "sweepA");
+      assertThrows(() => rayCast(level, pose(), value, O), Error, "origin");
+      assertThrows(() => rayCast(level, pose(), O, value), Error, "translation");
+      assertThrows(() => rayCast(level, value, O, O), Error, "pose");
+      assertThrows(() => containsPoint(level, pose(), value), Error, "p");
+      assertThrows(() => timeOfImpact(level, value, crate, still), Error, "sweepA");
     }
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Bodies thrown up through a platform of chain segments, as docs/recipes.md lets them: they pass while they are behind
- * it, and what has got out in front stays there, by `compoundTimeOfImpact` alone. The platform is turned and far from
+ * it, and what has got out in front stays there, by `timeOfImpact` alone. The platform is turned and far from
  * the world's origin, level or bent up or down, and bodies spin, so that their ends come to it first.
  *
  * @module
@@ -15,14 +15,14 @@ import {
   circle,
   type Compound,
   compound,
-  compoundCollide,
-  compoundDistance,
-  compoundTimeOfImpact,
   type ConvexShape,
+  distance,
   ellipse,
+  manifolds,
   type Pose,
   pose,
   sweepPose,
+  timeOfImpact,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -72,9 +72,9 @@ class Thrown {
     const frame = this.#frame;
     this.vx += 20 * DT * frame.sin;
     this.vy -= 20 * DT * frame.cos;
-    const { distance, partA } = compoundDistance(this.#platform, frame, this.shape, this.at);
-    if (distance > 0) {
-      const [p, q] = this.#segments[partA].points;
+    const gap = distance(this.#platform, frame, this.shape, this.at);
+    if (gap.distance > 0) {
+      const [p, q] = this.#segments[gap.partA].points;
       const { x, y } = this.place;
       this.passes = orient2d(p.x, p.y, q.x, q.y, x, y) > 0;
     }
@@ -88,11 +88,11 @@ class Thrown {
       const sweep = { localCenter: O, from: at, to };
       this.at = to;
       if (this.passes) return;
-      let impact = compoundTimeOfImpact(this.#platform, still, this.shape, sweep, {
+      let impact = timeOfImpact(this.#platform, still, this.shape, sweep, {
         allowedOverlap: 2 * SLOP,
       });
       if (impact.status === "overlapping") {
-        impact = compoundTimeOfImpact(this.#platform, still, this.shape, sweep, {
+        impact = timeOfImpact(this.#platform, still, this.shape, sweep, {
           allowedOverlap: -impact.distance,
         });
       }
@@ -106,7 +106,7 @@ class Thrown {
   /** Velocities that part the body from what it touches. */
   #bounce(): void {
     const { at } = this;
-    const { count, contacts } = compoundCollide(this.#platform, this.#frame, this.shape, at, {
+    const { count, manifolds: contacts } = manifolds(this.#platform, this.#frame, this.shape, at, {
       margin: 0.002,
     });
     const sums = new Float64Array(2 * count);

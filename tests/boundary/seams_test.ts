@@ -21,19 +21,16 @@ import {
   collide,
   type Compound,
   compound,
-  compoundCollide,
-  compoundDistance,
-  compoundIntersects,
   type CompoundPart,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundTimeOfImpact,
   convexHull,
   type ConvexShape,
   decompose,
+  distance,
   type DistanceResult,
   ellipse,
+  intersects,
   type Manifold,
+  manifolds,
   point,
   polygon,
   type Pose,
@@ -41,14 +38,27 @@ import {
   rayCast,
   regularPolygon,
   segment,
+  shapeCast,
   signedDistance,
   sweepPose,
+  timeOfImpact,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
 
 const SEED = 20261122;
+
+/** What a compound keeps of its seams. */
+interface Seamed {
+  seams: readonly ({
+    points: Vec2[];
+    normals: number[];
+    inner: number[];
+    own: boolean[];
+    corners: number[];
+  } | null)[];
+}
 
 /** Edge of an outline with its body on the left, and the normal out of the body. */
 interface Edge {
@@ -193,7 +203,7 @@ function anyPlaceBeside(r: Random, body: Compound, at: Pose, edges: Edge[], far:
     const s = r.chance(0.5) ? 0 : r.range(-1, 1);
     const x = p.x + f * (q.x - p.x) + h * (n.x - s * n.y);
     const y = p.y + f * (q.y - p.y) + h * (n.y + s * n.x);
-    if (compoundIntersects(body, at, point({ x, y }), pose())) continue;
+    if (intersects(body, at, point({ x, y }), pose())) continue;
     if (distanceTo(edges, { x, y }) > 1e-6) return { x, y };
   }
 }
@@ -214,9 +224,9 @@ describe("seams of parts on a grid", () => {
         const swap = r.chance(0.3);
         const ball = circle(radius, { x: 0.25, y: -0.5 });
         const on = pose(c.x - 0.25, c.y + 0.5);
-        const { count, contacts } = swap
-          ? compoundCollide(ball, on, body, at, { margin })
-          : compoundCollide(body, at, ball, on, { margin });
+        const { count, manifolds: contacts } = swap
+          ? manifolds(ball, on, body, at, { margin })
+          : manifolds(body, at, ball, on, { margin });
         const far = distanceTo(edges, c);
         const what = `body ${k}, circle ${m}`;
         if (Math.abs(far - radius - margin) < 1e-9) continue;
@@ -267,9 +277,9 @@ describe("seams of parts on a grid", () => {
         const on = pose(c.x, c.y, r.range(-4, 4));
         const margin = r.pick([0, 0, 0.1]);
         const swap = r.chance(0.3);
-        const { count, contacts } = swap
-          ? compoundCollide(shape, on, body, at, { margin })
-          : compoundCollide(body, at, shape, on, { margin });
+        const { count, manifolds: contacts } = swap
+          ? manifolds(shape, on, body, at, { margin })
+          : manifolds(body, at, shape, on, { margin });
         const what = `body ${k}, shape ${m}`;
         const gap = Math.min(...body.parts.map((p) => signedDistance(p, at, shape, on).distance));
         if (gap > margin) assertStrictEquals(count, 0, what);
@@ -337,7 +347,7 @@ describe("seams of parts on a grid", () => {
         }
         const what = `body ${k}, ray ${m}`;
         if (isAlong) continue;
-        const hit = compoundRayCast(body, at, from, d);
+        const hit = rayCast(body, at, from, d);
         if (hit === null) {
           met.misses++;
           assertStrictEquals(last, Infinity, what);
@@ -363,7 +373,7 @@ describe("seams of parts on a grid", () => {
         const f = r.chance(0.7) ? 0 : r.pick([0.5, r.unit()]);
         const from = { x: p.x + f * (q.x - p.x), y: p.y + f * (q.y - p.y) };
         const d = { x: r.range(-2, 2), y: r.range(-3, 3) };
-        const hit = compoundRayCast(body, at, from, d);
+        const hit = rayCast(body, at, from, d);
         if (hit === null || hit.fraction > 0) {
           // Rounding has put the start in front.
           met.inFront++;
@@ -388,10 +398,10 @@ describe("seams of parts on a grid", () => {
     const tip = { x: 0.3, y: 3 * 0.3 };
     const wedge = polygon([tip, { x: tip.x - 1, y: tip.y + 2 }, { x: tip.x - 2, y: tip.y + 1 }]);
     const away = { x: 3, y: -1 };
-    assertStrictEquals(compoundRayCast(slab, pose(), tip, away), null);
+    assertStrictEquals(rayCast(slab, pose(), tip, away), null);
     const far = Array.from({ length: 20 }, (_, k) => ({ shape: box(1, 1), pose: pose(20, 2 * k) }));
     for (const parts of [[slab, wedge], [wedge, slab], [...far, wedge, slab]]) {
-      const { fraction, normal, partA } = compoundRayCast(compound(parts), pose(), tip, away)!;
+      const { fraction, normal, partA } = rayCast(compound(parts), pose(), tip, away)!;
       assertEquals([fraction, partA], [0, parts.indexOf(wedge)]);
       assertAlmostEquals(normal.x, 3 / Math.sqrt(10), 1e-15);
       assertAlmostEquals(normal.y, -1 / Math.sqrt(10), 1e-15);
@@ -403,7 +413,7 @@ describe("seams of parts on a grid", () => {
         const scale = Math.hypot(at.cos, at.sin);
         const from = transformPoint(at, { x: 0, y: 1 }), to = transformPoint(at, { x: 1, y: -1 });
         const d = { x: to.x - from.x, y: to.y - from.y };
-        const { normal } = compoundRayCast(compound(parts), at, from, d)!;
+        const { normal } = rayCast(compound(parts), at, from, d)!;
         const [x, y] = [
           at.cos * normal.x + at.sin * normal.y,
           at.cos * normal.y - at.sin * normal.x,
@@ -430,7 +440,7 @@ describe("seams of parts on a grid", () => {
     const d = { x: e.x - o.x, y: e.y - o.y };
     // Only where the ray goes between the two.
     if (body.parts.some((part) => rayCast(part, pose(), o, d) !== null)) return undefined;
-    const hit = compoundRayCast(body, pose(), o, d);
+    const hit = rayCast(body, pose(), o, d);
     if (hit === null) return null;
     const { x, y } = hit.normal;
     const n = { x: turn.cos * x + turn.sin * y, y: turn.cos * y - turn.sin * x };
@@ -516,7 +526,7 @@ describe("seams of parts on a grid", () => {
       const isRight = r.chance(0.5);
       const cast = (o: Vec2, d: Vec2): { hit: CastHit; n: Vec2 } => {
         const from = toWorld(o.x, o.y), to = toWorld(o.x + d.x, o.y + d.y);
-        const hit = compoundRayCast(body, pose(), from, { x: to.x - from.x, y: to.y - from.y });
+        const hit = rayCast(body, pose(), from, { x: to.x - from.x, y: to.y - from.y });
         assert(hit !== null, `case ${k}`);
         const { x, y } = hit.normal;
         const { cos, sin } = turn;
@@ -563,8 +573,8 @@ describe("seams of parts on a grid", () => {
         const initialOverlap = r.pick(["ignore", "pushOut"] as const);
         const ball = circle(radius);
         const hit = moves
-          ? compoundShapeCast(body, at, ball, pose(c.x, c.y), d, { initialOverlap })
-          : compoundShapeCast(ball, pose(c.x, c.y), body, at, { x: -d.x, y: -d.y }, {
+          ? shapeCast(body, at, ball, pose(c.x, c.y), d, { initialOverlap })
+          : shapeCast(ball, pose(c.x, c.y), body, at, { x: -d.x, y: -d.y }, {
             initialOverlap,
           });
         const end = hit?.fraction ?? 1;
@@ -609,15 +619,15 @@ describe("seams of parts on a grid", () => {
           from: pose(from.x, from.y),
           to: pose(to.x, to.y, r.range(-2, 2)),
         };
-        const hit = compoundTimeOfImpact(body, still, shape, move, { tolerance });
+        const hit = timeOfImpact(body, still, shape, move, { tolerance });
         if (hit.status !== "hit") continue;
         hits++;
         const there = sweepPose(move, hit.fraction);
         const named = signedDistance(body.parts[hit.partA], at, shape, there).distance;
         assertAlmostEquals(named, hit.distance, 1e-12);
-        const { distance } = compoundDistance(body, at, shape, there);
+        const gap = distance(body, at, shape, there).distance;
         const scale = Math.max(1, Math.hypot(at.cos, at.sin));
-        assertLess(hit.distance - distance, 16 * scale * tolerance, `body ${k}, shape ${m}`);
+        assertLess(hit.distance - gap, 16 * scale * tolerance, `body ${k}, shape ${m}`);
       }
     }
     assertLess(800, hits);
@@ -644,8 +654,8 @@ describe("seams of parts on a grid", () => {
       const initialOverlap = r.pick(["report", "ignore", "pushOut"] as const);
       for (const isFirst of [true, false]) {
         const hit = isFirst
-          ? compoundShapeCast(body, pose(), shape, at, d, { initialOverlap })
-          : compoundShapeCast(shape, at, body, pose(), { x: -d.x, y: -d.y }, { initialOverlap });
+          ? shapeCast(body, pose(), shape, at, d, { initialOverlap })
+          : shapeCast(shape, at, body, pose(), { x: -d.x, y: -d.y }, { initialOverlap });
         if (hit === null || hit.depth > 0) continue;
         count++;
         const { normal: n, point: { x, y }, fraction: f } = hit;
@@ -734,7 +744,7 @@ describe("contacts of a shape that has come in by a little", () => {
         // A corner that meets a corner may pass it.
         if (Math.abs(signedDistance(whole, at, shape, on).distance + depth) > 1e-9) continue;
         met++;
-        const { count, contacts } = compoundCollide(body, at, shape, on);
+        const { count, manifolds: contacts } = manifolds(body, at, shape, on);
         let deepest = 0;
         for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
           assertLess(0.5, n.x * normal.x + n.y * normal.y, `fan ${k}, shape ${m}`);
@@ -759,7 +769,7 @@ describe("contacts of a shape that has come in by a little", () => {
       for (let m = 0; m < 16; m++) {
         const shape = anyShape(r);
         const start = pose(r.range(-6, 6), r.range(-6, 6), r.pick([0, r.range(-3, 3)]));
-        const found = compoundDistance(body, pose(), shape, start);
+        const found = distance(body, pose(), shape, start);
         if (found.distance < 0.1) continue;
         const margin = r.pick([0, 0.1]);
         const depth = margin > 0
@@ -769,7 +779,7 @@ describe("contacts of a shape that has come in by a little", () => {
         const gap = Math.min(...parts.map((p) => signedDistance(p, pose(), shape, on).distance));
         if (margin === 0 && gap >= 0) continue;
         margin > 0 ? met.apart++ : met.inside++;
-        const { count, contacts } = compoundCollide(body, pose(), shape, on, { margin });
+        const { count, manifolds: contacts } = manifolds(body, pose(), shape, on, { margin });
         const what = `outline ${k}, shape ${m}`;
         let holds = 0;
         for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
@@ -797,13 +807,13 @@ describe("contacts of a shape that has come in by a little", () => {
       const other = compound(anyTangram(r).parts.map((points) => polygon(points)));
       for (let m = 0; m < 10; m++) {
         const start = pose(at.x + r.range(-20, 20), at.y + r.range(-20, 20), r.range(-3, 3));
-        const found = compoundDistance(body, at, other, start);
+        const found = distance(body, at, other, start);
         if (found.distance < 0.1) continue;
         const on = moved(start, found, r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1));
-        const near = compoundCollide(body, at, other, on, { margin: 0.05 });
-        const far = compoundCollide(body, at, other, on, { margin: 0.2 });
-        const kept = far.contacts.slice(0, far.count);
-        for (const { partA, partB } of near.contacts.slice(0, near.count)) {
+        const near = manifolds(body, at, other, on, { margin: 0.05 });
+        const far = manifolds(body, at, other, on, { margin: 0.2 });
+        const kept = far.manifolds.slice(0, far.count);
+        for (const { partA, partB } of near.manifolds.slice(0, near.count)) {
           met++;
           const isThere = kept.some((c) => c.partA === partA && c.partB === partB);
           assert(isThere, `body ${k}, other ${m}`);
@@ -841,9 +851,9 @@ describe("contacts of a shape that has come in by a little", () => {
       for (let m = 0; m < 8; m++) {
         const shape = anyShape(r);
         const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
-        const base = compoundCollide(body, pose(), shape, on);
+        const base = manifolds(body, pose(), shape, on);
         // Deeper than half its size, a shape may have two ways out that are equally long but for rounding.
-        if (base.contacts.slice(0, base.count).some((c) => deepest(c) < -0.2)) continue;
+        if (base.manifolds.slice(0, base.count).some((c) => deepest(c) < -0.2)) continue;
         for (const at of frames) {
           const { cos, sin } = at;
           const scale = Math.hypot(cos, sin);
@@ -855,14 +865,14 @@ describe("contacts of a shape that has come in by a little", () => {
             sin: sin * on.cos + cos * on.sin,
           };
           for (const side of [1, -1]) {
-            const { count, contacts } = side > 0
-              ? compoundCollide(body, at, shape, to)
-              : compoundCollide(shape, to, body, at);
+            const { count, manifolds: contacts } = side > 0
+              ? manifolds(body, at, shape, to)
+              : manifolds(shape, to, body, at);
             const what = `outline ${k}, shape ${m}, side ${side}`;
             assertStrictEquals(count, base.count, what);
             for (const [i, contact] of contacts.slice(0, count).entries()) {
               met++;
-              const other = base.contacts[i];
+              const other = base.manifolds[i];
               const { x, y } = other.normal;
               const { normal } = contact;
               assertAlmostEquals(side * normal.x, (cos * x - sin * y) / scale, 1e-9, what);
@@ -919,9 +929,9 @@ describe("contacts of a shape that has come in by a little", () => {
     for (const [k, [rectsA, rectsB, [x, y, cos, sin]]] of cases.entries()) {
       const a = make(rectsA), b = make(rectsB), at = { x, y, cos, sin };
       const tell = (side: number): string[] => {
-        const { count, contacts } = side > 0
-          ? compoundCollide(a, pose(), b, at)
-          : compoundCollide(b, at, a, pose());
+        const { count, manifolds: contacts } = side > 0
+          ? manifolds(a, pose(), b, at)
+          : manifolds(b, at, a, pose());
         return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
           const parts = side > 0 ? [partA, partB] : [partB, partA];
           const depth = Math.max(...points.slice(0, pointCount).map((p) => -p.separation));
@@ -948,14 +958,14 @@ describe("contacts of a shape that has come in by a little", () => {
     for (let k = 0; k < 4000; k++) {
       const a = make(k & 1), b = make(k & 2);
       const start = pose(r.range(-8, 8), r.range(-8, 8), r.range(-3, 3));
-      const found = compoundDistance(a, pose(), b, start);
+      const found = distance(a, pose(), b, start);
       if (found.distance < 0.05) continue;
       // Deeper, outlines have ways out that are equally good.
       const on = moved(start, found, r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1));
       const tell = (side: number): string[] => {
-        const { count, contacts } = side > 0
-          ? compoundCollide(a, pose(), b, on)
-          : compoundCollide(b, on, a, pose());
+        const { count, manifolds: contacts } = side > 0
+          ? manifolds(a, pose(), b, on)
+          : manifolds(b, on, a, pose());
         return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
           met++;
           const told = [side * normal.x, side * normal.y];
@@ -994,8 +1004,8 @@ describe("contacts of a shape that has come in by a little", () => {
       for (let m = 0; m < 12; m++) {
         const shape = r.chance(0.5) ? anyShape(r) : box(r.range(1, 4), r.range(0.2, 3));
         const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
-        const { count, contacts } = compoundCollide(body, pose(), shape, on);
-        const found = compoundCollide(other, pose(), shape, on);
+        const { count, manifolds: contacts } = manifolds(body, pose(), shape, on);
+        const found = manifolds(other, pose(), shape, on);
         const what = `outline ${k}, shape ${m}`;
         // Deep inside, two ways out may be equally good.
         if (contacts.slice(0, count).some((c) => c.points[0].separation < -0.2)) continue;
@@ -1009,11 +1019,11 @@ describe("contacts of a shape that has come in by a little", () => {
           ]
             .map((v) => (v + 1e-9).toFixed(7)).join(" ");
         assertEquals(
-          found.contacts.slice(0, count).map(tell).sort(),
+          found.manifolds.slice(0, count).map(tell).sort(),
           contacts.slice(0, count).map(tell).sort(),
           what,
         );
-        for (const c of found.contacts.slice(0, count)) {
+        for (const c of found.manifolds.slice(0, count)) {
           const same = contacts.find((d) => tell(d) === tell(c));
           // Where parts overlap, more than one has the place.
           if (k % 2 === 0) assertStrictEquals(order[c.partA].i, same?.partA, what);
@@ -1026,7 +1036,7 @@ describe("contacts of a shape that has come in by a little", () => {
 
   /** Normal and separations of each contact, rounded. */
   function told(a: Compound, b: ConvexShape | Compound, at: Pose): string[] {
-    const { count, contacts } = compoundCollide(a, pose(), b, at);
+    const { count, manifolds: contacts } = manifolds(a, pose(), b, at);
     const short = (x: number): string => (Math.round(1000 * x) / 1000 + 0).toString();
     return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
       const depths = points.slice(0, pointCount).map((p) => short(p.separation)).sort();
@@ -1048,9 +1058,9 @@ describe("contacts of a shape that has come in by a little", () => {
       const at = pose(r.range(-2, 4), r.range(1.3, 1.5), r.range(-0.01, 0.01));
       const { normal: n } = collide(wholeFloor, pose(), wholeBar, at);
       for (
-        const [{ count, contacts }, sign] of [
-          [compoundCollide(floor, pose(), bar, at), 1],
-          [compoundCollide(bar, at, floor, pose()), -1],
+        const [{ count, manifolds: contacts }, sign] of [
+          [manifolds(floor, pose(), bar, at), 1],
+          [manifolds(bar, at, floor, pose()), -1],
         ] as const
       ) {
         assertLess(0, count);
@@ -1066,9 +1076,9 @@ describe("contacts of a shape that has come in by a little", () => {
     const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
     const bar = compound([0, 1, 2].map((k) => box(0.5, 0.5, { center: { x: k / 2, y: 0.25 } })));
     const list = (at: Pose, isFirst: boolean): string[] => {
-      const { count, contacts } = isFirst
-        ? compoundCollide(bar, at, floor, pose(), { margin: 0.0625 })
-        : compoundCollide(floor, pose(), bar, at, { margin: 0.0625 });
+      const { count, manifolds: contacts } = isFirst
+        ? manifolds(bar, at, floor, pose(), { margin: 0.0625 })
+        : manifolds(floor, pose(), bar, at, { margin: 0.0625 });
       return contacts.slice(0, count).map(({ normal, partA, partB, pointCount, points }) => {
         assertAlmostEquals(normal.x, 0, 2e-6);
         // The parts are those under the deepest point, which changes.
@@ -1109,9 +1119,9 @@ describe("contacts of a shape that has come in by a little", () => {
     for (const [k, [floor, body]] of pairs.entries()) {
       const list = (x: number, y: number, tilt: number, isFirst: boolean): string[] => {
         const at = pose(x, y - 0.5 * tilt, tilt), options = { margin: 0.0625 };
-        const { count, contacts } = isFirst
-          ? compoundCollide(body, at, floor, pose(), options)
-          : compoundCollide(floor, pose(), body, at, options);
+        const { count, manifolds: contacts } = isFirst
+          ? manifolds(body, at, floor, pose(), options)
+          : manifolds(floor, pose(), body, at, options);
         return contacts.slice(0, count).map(({ pointCount, points }) =>
           `${points.slice(0, pointCount).map(({ id }) => id)}`
         );
@@ -1161,9 +1171,9 @@ describe("contacts of a shape that has come in by a little", () => {
             // Without a margin what comes down on one side is met there, and what is lifted is not.
             if (margin === 0 && Math.abs(tilt) > 1e-4) continue;
             for (const swap of [0, 1]) {
-              const { count, contacts } = swap === 0
-                ? compoundCollide(hill, pose(), shape, at, options)
-                : compoundCollide(shape, at, hill, pose(), options);
+              const { count, manifolds: contacts } = swap === 0
+                ? manifolds(hill, pose(), shape, at, options)
+                : manifolds(shape, at, hill, pose(), options);
               const found = contacts.slice(0, count).map(({ partA, partB, points, pointCount }) => {
                 return [partA, partB, ...points.slice(0, pointCount).map(({ id }) => id)];
               });
@@ -1243,7 +1253,7 @@ describe("contacts of a shape that has come in by a little", () => {
         else low = middle;
       }
       const at = { x: low * u.x, y: low * u.y + 14, cos: turn.x, sin: turn.y };
-      const { count, contacts } = compoundCollide(bowl, pose(), shape, at);
+      const { count, manifolds: contacts } = manifolds(bowl, pose(), shape, at);
       for (const { normal, pointCount, points } of contacts.slice(0, count)) {
         for (const { point, separation } of points.slice(0, pointCount)) {
           assertLess(-separation, depth + 0.03, `case ${k}`);
@@ -1279,11 +1289,11 @@ describe("contacts of a shape that has come in by a little", () => {
       poly([0, 0], [1, 0], [1, 4], [0, 4]),
     ]);
     assertEquals(told(corner, spike, pose(0.99, 0.99)), ["0-0: 0,1: -0.01", "1-0: 1,0: -0.01"]);
-    const { contacts } = compoundCollide(corner, pose(), spike, pose(0.99, 0.99));
+    const { manifolds: contacts } = manifolds(corner, pose(), spike, pose(0.99, 0.99));
     assertAlmostEquals(contacts[0].points[0].point.x, 1, 1e-12);
     assertAlmostEquals(contacts[0].points[0].point.y, 0.995, 1e-12);
-    const turned = compoundCollide(spike, pose(0.99, 0.99), corner, pose());
-    assertEquals(turned.contacts.map(({ normal }) => normal), [{ x: 0, y: -1 }, { x: -1, y: 0 }]);
+    const turned = manifolds(spike, pose(0.99, 0.99), corner, pose());
+    assertEquals(turned.manifolds.map(({ normal }) => normal), [{ x: 0, y: -1 }, { x: -1, y: 0 }]);
     // One that leans.
     assertEquals(told(corner, spike, pose(0.99, 0.99, -0.3)), [
       "0-0: 0,1: -0.01",
@@ -1314,7 +1324,7 @@ describe("contacts of a shape that has come in by a little", () => {
       const u = unitVector(r.range(-3, 3));
       let way = { x: 4 * u.x, y: 4 * u.y };
       for (let slide = 0; slide < 2; slide++) {
-        const hit = compoundShapeCast(body, pose(), shape, at, way, { initialOverlap: "ignore" });
+        const hit = shapeCast(body, pose(), shape, at, way, { initialOverlap: "ignore" });
         const fraction = hit?.fraction ?? 1, n = hit?.normal ?? { x: 0, y: 0 };
         at.x += fraction * way.x + 1e-7 * n.x;
         at.y += fraction * way.y + 1e-7 * n.y;
@@ -1323,7 +1333,7 @@ describe("contacts of a shape that has come in by a little", () => {
       }
       at.x += 0.01 * u.x;
       at.y += 0.01 * u.y;
-      const { count, contacts } = compoundCollide(body, pose(), shape, at);
+      const { count, manifolds: contacts } = manifolds(body, pose(), shape, at);
       for (const { points, pointCount, normal } of contacts.slice(0, count)) {
         met++;
         for (const p of points.slice(0, pointCount)) assertLess(-0.03, p.separation, `${k}`);
@@ -1348,7 +1358,7 @@ describe("contacts of a shape that has come in by a little", () => {
       const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
       const push = r.range(0.001, 0.01), half = r.range(0.05, 0.2);
       const { x, y } = transformPoint(at, { x: half, y: half - push });
-      const { count, contacts } = compoundCollide(
+      const { count, manifolds: contacts } = manifolds(
         compound([bar, floor]),
         at,
         box(2 * half, 2 * half),
@@ -1423,7 +1433,7 @@ describe("casts along a floor of tiles", () => {
             const { x, y } = transformPoint(at, { x: 1, y: 3 });
             const on = { ...at, x, y };
             const move = (d: Vec2): void => {
-              const hit = compoundShapeCast(tiles, at, body, on, d, options);
+              const hit = shapeCast(tiles, at, body, on, d, options);
               const f = hit?.fraction ?? 1;
               on.x += f * d.x + (hit?.depth ?? 0) * (hit?.normal.x ?? 0);
               on.y += f * d.y + (hit?.depth ?? 0) * (hit?.normal.y ?? 0);
@@ -1444,9 +1454,9 @@ describe("casts along a floor of tiles", () => {
     const crate = box(1.5, 1.5);
     for (const [x, way] of [[2.25, 1.75], [0.75, -1.75]]) {
       const on = pose(x, 0.75), d = { x: way, y: 0 };
-      const hit = compoundShapeCast(floor, pose(), crate, on, d);
+      const hit = shapeCast(floor, pose(), crate, on, d);
       assertEquals([hit?.fraction, hit?.normal], [0, { x: 0, y: 1 }]);
-      const swapped = compoundShapeCast(crate, on, floor, pose(), { x: -way, y: 0 });
+      const swapped = shapeCast(crate, on, floor, pose(), { x: -way, y: 0 });
       assertEquals([swapped?.fraction, swapped?.normal], [0, { x: 0, y: -1 }]);
     }
   });
@@ -1471,13 +1481,13 @@ describe("casts along a floor of tiles", () => {
       const on = { ...pose(0, 0, r.range(-4, 4)), ...from };
       const options = { initialOverlap: "ignore", targetSeparation: r.pick([0.01, 0.1]) } as const;
       const down = { x: 3 * at.sin, y: -3 * at.cos };
-      const { fraction } = compoundShapeCast(floor, at, body, on, down, options)!;
+      const { fraction } = shapeCast(floor, at, body, on, down, options)!;
       on.x += fraction * down.x;
       on.y += fraction * down.y;
       const d = { x: 4 * way * at.cos, y: 4 * way * at.sin };
-      assertStrictEquals(compoundShapeCast(floor, at, body, on, d, options), null, `case ${k}`);
+      assertStrictEquals(shapeCast(floor, at, body, on, d, options), null, `case ${k}`);
       const back = { x: 0 - d.x, y: 0 - d.y };
-      assertStrictEquals(compoundShapeCast(body, on, floor, at, back, options), null, `case ${k}`);
+      assertStrictEquals(shapeCast(body, on, floor, at, back, options), null, `case ${k}`);
     }
   });
 
@@ -1492,7 +1502,7 @@ describe("casts along a floor of tiles", () => {
       const up = r.range(1e-6, 9e-3);
       const on = transformPoint(at, { x: joint - way * size / 2, y: size / 2 + up });
       const d = { x: way * at.cos, y: way * at.sin };
-      const hit = compoundShapeCast(tiles, at, box(size, size), { ...at, ...on }, d, {
+      const hit = shapeCast(tiles, at, box(size, size), { ...at, ...on }, d, {
         initialOverlap: "pushOut",
         targetSeparation: 0.01,
       });
@@ -1525,8 +1535,8 @@ describe("casts along a floor of tiles", () => {
               const back = { x: -d.x, y: -d.y };
               const options = { initialOverlap: "report" } as const;
               const hits = [
-                compoundShapeCast(floor, at, body, from, d, options)!,
-                compoundShapeCast(body, from, floor, at, back, options)!,
+                shapeCast(floor, at, body, from, d, options)!,
+                shapeCast(body, from, floor, at, back, options)!,
               ];
               for (const [side, { fraction: found, normal, point }] of hits.entries()) {
                 const what = `body ${k}, turned ${cos} ${sin}, along ${dx}, ${fraction}, ${side}`;
@@ -1559,8 +1569,8 @@ describe("casts along a floor of tiles", () => {
       for (const [k, body] of bodies.entries()) {
         for (const initialOverlap of ["ignore", "pushOut"] as const) {
           const cast = (d: Vec2): (CastHit | null)[] => [
-            compoundShapeCast(floor, pose(), body, pose(0, 1), d, { initialOverlap }),
-            compoundShapeCast(body, pose(0, 1), floor, pose(), { x: -d.x, y: -d.y }, {
+            shapeCast(floor, pose(), body, pose(0, 1), d, { initialOverlap }),
+            shapeCast(body, pose(0, 1), floor, pose(), { x: -d.x, y: -d.y }, {
               initialOverlap,
             }),
           ];
@@ -1622,8 +1632,8 @@ describe("casts along a floor of tiles", () => {
           const d = { x: at.cos * along - at.sin * up, y: at.sin * along + at.cos * up };
           // Or the floor moves the other way.
           const hit = isFloor
-            ? compoundShapeCast(body, on, floor, at, { x: -d.x, y: -d.y }, options)
-            : compoundShapeCast(floor, at, body, on, d, options);
+            ? shapeCast(body, on, floor, at, { x: -d.x, y: -d.y }, options)
+            : shapeCast(floor, at, body, on, d, options);
           const { fraction, depth, normal } = hit ??
             { fraction: 1, depth: 0, normal: { x: 0, y: 0 } };
           const push = initialOverlap === "pushOut" ? (isFloor ? -depth : depth) : 0;
@@ -1662,8 +1672,8 @@ describe("casts along a floor of tiles", () => {
               const options = { initialOverlap };
               const d = { x: -6 * sign * way, y: 0 };
               const hit = sign > 0
-                ? compoundShapeCast(body, pose(0, y), room, pose(), d, options)
-                : compoundShapeCast(room, pose(), body, pose(0, y), d, options);
+                ? shapeCast(body, pose(0, y), room, pose(), d, options)
+                : shapeCast(room, pose(), body, pose(0, y), d, options);
               const what = `${body.kind} at ${angle}, ${initialOverlap}`;
               assertAlmostEquals(6 * (hit?.fraction ?? 1), side - tip, 1e-9, what);
               assertAlmostEquals(hit!.normal.x, sign * way * cos, 1e-9, what);
@@ -1671,7 +1681,7 @@ describe("casts along a floor of tiles", () => {
             }
           }
           const moving = { localCenter: { x: 0, y: 0 }, from: pose(0, y), to: pose(6 * way, y) };
-          const { fraction } = compoundTimeOfImpact(room, still, body, moving);
+          const { fraction } = timeOfImpact(room, still, body, moving);
           assertLess(Math.abs(6 * fraction - side + tip), 0.01);
         }
       }
@@ -1703,8 +1713,8 @@ describe("casts along a floor of tiles", () => {
               for (const initialOverlap of ["ignore", "pushOut"] as const) {
                 for (const sign of [1, -1]) {
                   const hit = sign > 0
-                    ? compoundShapeCast(ground, at, body, on, d, { initialOverlap })
-                    : compoundShapeCast(body, on, ground, at, { x: -d.x, y: -d.y }, {
+                    ? shapeCast(ground, at, body, on, d, { initialOverlap })
+                    : shapeCast(body, on, ground, at, { x: -d.x, y: -d.y }, {
                       initialOverlap,
                     });
                   const what =
@@ -1742,7 +1752,7 @@ describe("seams of parts", () => {
         const ball = circle(0.125 * size);
         for (let k = 1; k < 64; k++) {
           const at = pose(size * (cx + k / 64), size * (cy + 0.0625));
-          const { count, contacts } = compoundCollide(floor, pose(), ball, at);
+          const { count, manifolds: contacts } = manifolds(floor, pose(), ball, at);
           assertLess(0, count);
           for (const { normal, points } of contacts.slice(0, count)) {
             assertAlmostEquals(normal.x, 0, 1e-9);
@@ -1772,7 +1782,12 @@ describe("seams of parts", () => {
         const n = { x: 0.64 * sign, y: 0.7684 };
         const l = Math.hypot(n.x, n.y);
         const ball = pose(0.3 * n.x / l, 0.3 * n.y / l);
-        const { count, contacts } = compoundCollide(compound(parts), pose(), circle(0.4), ball);
+        const { count, manifolds: contacts } = manifolds(
+          compound(parts),
+          pose(),
+          circle(0.4),
+          ball,
+        );
         assertStrictEquals(count, 2);
         for (const { partA, normal, points } of contacts) {
           if (parts[partA] === wedge) continue;
@@ -1796,7 +1811,7 @@ describe("seams of parts", () => {
           for (const part of [0.1, 0.5, 0.9]) {
             const n = unitVector(Math.PI / 2 - part * degrees * Math.PI / 180);
             const ball = pose(0.98 * size * n.x, 0.98 * size * n.y);
-            const { count, contacts } = compoundCollide(
+            const { count, manifolds: contacts } = manifolds(
               compound(parts),
               pose(),
               circle(size),
@@ -1843,9 +1858,9 @@ describe("seams of parts", () => {
         const angle = r.range(to + 1.5708, from + 2 * 3.14159265 - 1.5708);
         const n = unitVector(angle - (angle > 3.14 ? 6.283185307179586 : 0));
         const c = { x: 0.3 * n.x, y: 0.3 * n.y };
-        if (compoundIntersects(body, pose(), point(c), pose())) continue;
+        if (intersects(body, pose(), point(c), pose())) continue;
         met++;
-        const { count, contacts } = compoundCollide(body, pose(), circle(0.4), pose(c.x, c.y));
+        const { count, manifolds: contacts } = manifolds(body, pose(), circle(0.4), pose(c.x, c.y));
         const own = contacts.slice(0, count).filter(({ partA }) => parts[partA].i === i);
         assertStrictEquals(own.length, 1, `fan ${k}`);
         for (const { normal, points } of own) {
@@ -1865,14 +1880,15 @@ describe("seams of parts", () => {
       { length: n },
       (_, k) => polygon([{ x: 0, y: -n }, side(k + 1), side(k)]),
     );
-    assertEquals(compound(fan).seams.filter((s) => s?.inner.includes(1)).length, n);
+    const { seams } = compound(fan).set as Seamed;
+    assertEquals(seams.filter((s) => s?.inner.includes(1)).length, n);
   });
 
   it("are found where parts are placed around one point, to rounding, as if it were one", () => {
     // Wedges of a disk, each with its tip at (-1.3, 0.7) until its pose brings that to the hub, and on to each side of
     // it by a little of the length below which places are the same, 7e-9 here.
     const r = new Random("wedges around a point", 0);
-    const findSeams = (n: number, off: number): Compound["seams"] => {
+    const findSeams = (n: number, off: number): Seamed["seams"] => {
       const half = 3.141592653589793 / n;
       const { x: c, y: s } = unitVector(half);
       const wedge = polygon(
@@ -1884,7 +1900,7 @@ describe("seams of parts", () => {
         const y = -2.25 + 1.3 * sin - 0.7 * cos + r.range(-off, off);
         return { shape: wedge, pose: { x, y, cos, sin } };
       });
-      return compound(parts).seams;
+      return (compound(parts).set as Seamed).seams;
     };
     let hubs = 0;
     for (const n of [3, 5, 12, 60]) {
@@ -1915,7 +1931,7 @@ describe("seams of parts", () => {
     // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
     const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });
     const body = compound([box(4, 2), hump]);
-    const { count, contacts } = compoundCollide(body, pose(), circle(0.5), pose(0.1, 1.45));
+    const { count, manifolds: contacts } = manifolds(body, pose(), circle(0.5), pose(0.1, 1.45));
     const found = contacts.slice(0, count).find(({ partA }) => partA === 1);
     assertAlmostEquals(found!.normal.y, 1, 1e-12);
     assertAlmostEquals(found!.points[0].separation, -0.25, 1e-12);
@@ -1928,7 +1944,7 @@ describe("seams of parts", () => {
       }));
     for (const parts of [boxes, boxes.toReversed()]) {
       for (const margin of [0, 0.3]) {
-        const { count, contacts } = compoundCollide(
+        const { count, manifolds: contacts } = manifolds(
           compound(parts),
           pose(),
           circle(0.25),

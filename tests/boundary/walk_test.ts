@@ -17,8 +17,6 @@ import {
   circle,
   type Compound,
   compound,
-  compoundShapeCast,
-  compoundTimeOfImpact,
   type ConvexShape,
   ellipse,
   IDENTITY,
@@ -26,6 +24,7 @@ import {
   type Pose,
   pose,
   shapeCast,
+  timeOfImpact,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -65,7 +64,7 @@ function floorOf(r: Random, frame: Pose, isOne: boolean, targetSeparation: numbe
   const options = { initialOverlap: "ignore", targetSeparation } as const;
   if (isOne) {
     const body = bodyOf(r);
-    return (hero, at, d) => compoundShapeCast(body, frame, hero, at, d, options);
+    return (hero, at, d) => shapeCast(body, frame, hero, at, d, options);
   }
   const tiles = tilesOf(r).map(({ x, w, h }) => {
     const turn = r.int(0, 3), c = [1, 0, -1, 0][turn], s = [0, 1, 0, -1][turn];
@@ -97,7 +96,7 @@ function linksOf([line, place]: [Chain, Pose], isOne: boolean, targetSeparation:
   const options = { initialOverlap: "ignore", targetSeparation } as const;
   if (isOne) {
     const body = compound(line.segments);
-    return (hero, at, d) => compoundShapeCast(body, place, hero, at, d, options);
+    return (hero, at, d) => shapeCast(body, place, hero, at, d, options);
   }
   const links = line.segments.map((link) => ({ link, p: transformPoint(place, link.points[0]) }));
   return (hero, at, d) => {
@@ -197,7 +196,7 @@ describe("a walk over tiles in line", () => {
         let x = cos * along + sin * down, y = sin * along - cos * down;
         for (let turn = 0; turn < 4; turn++) {
           const name = `walk ${k}, step ${step}: ${kind}, ${far} away`;
-          const { status, fraction, normal } = compoundTimeOfImpact(
+          const { status, fraction, normal } = timeOfImpact(
             body,
             { localCenter: O, from: frame, to: frame },
             hero,

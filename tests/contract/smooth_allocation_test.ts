@@ -6,12 +6,12 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
-  compoundIntersects,
   convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
+  intersects,
+  manifolds,
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
@@ -80,10 +80,10 @@ function floorQueries(bodies: readonly ConvexShape[]): Queries {
 }
 
 function compoundQueries(bodies: readonly ConvexShape[]): Queries {
-  const out = compoundCollide(ELL, pose(), ELL, pose(0.5, 0.5));
+  const out = manifolds(ELL, pose(), ELL, pose(0.5, 0.5));
   return {
-    compoundCollide(i) {
-      sink.count += compoundCollide(
+    manifolds(i) {
+      sink.count += manifolds(
         ELL,
         IDENTITY,
         i & 1 ? ELL : bodies[i >> 1 & 1],
@@ -92,8 +92,8 @@ function compoundQueries(bodies: readonly ConvexShape[]): Queries {
         out,
       ).count;
     },
-    compoundIntersects(i) {
-      if (compoundIntersects(ELL, IDENTITY, bodies[i & 1], HEIGHTS[i % HEIGHTS.length])) {
+    intersects(i) {
+      if (intersects(ELL, IDENTITY, bodies[i & 1], HEIGHTS[i % HEIGHTS.length])) {
         sink.count++;
       }
     },

@@ -12,6 +12,7 @@ import {
 import { placed } from "../generate/casts.ts";
 import { FAMILIES, makeCase, ulps } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
+import { readCore } from "./fixtures/fixture.ts";
 import { type Core, ExactPair, hullOfDoubles } from "./oracle/exact.ts";
 import { makeShape } from "./oracle/public_api.ts";
 
@@ -51,7 +52,7 @@ function turned(r: Random, from: Readonly<Pose>, first: Readonly<Pose> | null): 
 }
 
 describe("the sign of the distance between bodies as their poses place them", () => {
-  // Poses turn the thinnest shapes inside out, and points given twice are no vertices.
+  // Poses turn the thinnest shapes inside out (see below), and points given twice are no vertices.
   const left = ["hairs", "duplicates_collinear"];
   for (const family of FAMILIES.filter((name) => !left.includes(name))) {
     it(`is exact in every query for ${family}, and as close to touching as they get`, () => {
@@ -97,6 +98,40 @@ describe("the sign of the distance between bodies as their poses place them", ()
 });
 
 describe("the sign of the distance of thin shapes", () => {
+  it("is that of the hulls of their corners, in whatever order their poses have placed these", () => {
+    const hullOf = ({ points }: Core): Core => ({
+      points: points.length > 1 ? hullOfDoubles(points) : points,
+      radius: 0,
+    });
+    const tally = [0, 0, 0];
+    let outOfOrder = 0;
+    for (let index = 0; index < 1500; index++) {
+      const r = new Random("hulls", index), made = makeCase("hairs", SEED, index);
+      const [c, d] = [made.a, made.b].map(({ points }) => ({ points, radius: 0 }));
+      const a = makeShape(c), b = makeShape(d), u = r.direction();
+      const v = r.chance(0.4) ? u : r.direction();
+      const poseA = { x: made.poseA.x, y: made.poseA.y, cos: u.x, sin: u.y };
+      const poseB = { x: made.poseB.x, y: made.poseB.y, cos: v.x, sin: v.y };
+      for (let near = 0; near < 4; near++) {
+        if (near > 0) {
+          const { distance: s, normal } = signedDistance(a, poseA, b, poseB);
+          poseB.x = ulps(poseB.x - s * normal.x, r.pick([0, 0, 0, 1, -1, 2, -3, 7, -40]));
+          poseB.y -= s * normal.y;
+        }
+        const ca = placed(c, poseA, poseA), cb = placed(d, poseB, poseA);
+        if (!isConvex(ca) || !isConvex(cb)) outOfOrder++;
+        const { sign } = new ExactPair(hullOf(ca), IDENTITY, hullOf(cb), IDENTITY);
+        tally[sign + 1]++;
+        const name = `${index}, ${near}`;
+        assertEquals(intersects(a, poseA, b, poseB), sign <= 0, name);
+        assertEquals(Math.sign(signedDistance(a, poseA, b, poseB).distance), sign, name);
+        assertEquals(distance(a, poseA, b, poseB).distance > 0, sign > 0, name);
+        assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
+      }
+    }
+    assert(tally.every((n) => n > 150) && outOfOrder > 1500, `${tally}, ${outOfOrder}`);
+  });
+
   const shape = (radius: number, ...xy: number[]): Core => ({
     points: Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] })),
     radius,
@@ -116,14 +151,8 @@ describe("the sign of the distance of thin shapes", () => {
   it("is one in every query where a pose turns them inside out", () => {
     // A minute triangle, which 1e8 away is rounded to 1e-8: two of its corners and one edge are closest around them.
     const a = shape(38368346.359565765, 75609423.8070009, -101205477.79992355);
-    const b = shape(
-      1,
-      0,
-      0,
-      0.16383585968728356,
-      -0.5653304679731879,
-      0.1810761714669282,
-      -0.6248197247287981,
+    const b = readCore(
+      `1: 0 0, 0.16383585968728356 -0.5653304679731879, 0.1810761714669282 -0.6248197247287981`,
     );
     const poseA = {
       x: 95904779.81564355,
@@ -170,24 +199,12 @@ describe("the sign of the distance of thin shapes", () => {
   });
 
   it("is not 0 for an overlap of one ulp", () => {
-    const sliver = shape(
-      0,
-      1.3794354157431383e34,
-      -1.553039746236431e33,
-      7.610191645984932e34,
-      -1.553039746236431e33,
-      6.540309797524163e34,
-      -1.5530397462364307e33,
-    );
+    const sliver = readCore(`0: 1.3794354157431383e34 -1.553039746236431e33,
+        7.610191645984932e34 -1.553039746236431e33,
+        6.540309797524163e34 -1.5530397462364307e33`);
     assertEquals(ask(sliver, IDENTITY, sliver, IDENTITY), "overlapping");
-    const wedge = shape(
-      0,
-      -2.312602969454334,
-      -2,
-      0.6873970305456671,
-      -2,
-      0.6352005777778968,
-      -1.9999999999999998,
+    const wedge = readCore(
+      `0: -2.312602969454334 -2, 0.6873970305456671 -2, 0.6352005777778968 -1.9999999999999998`,
     );
     const x = 0.6873970305456671;
     const plate = shape(0, -x, -2, x, -2, x, 2, -x, 2);
@@ -196,23 +213,13 @@ describe("the sign of the distance of thin shapes", () => {
   });
 
   it("is 0 for a corner on a corner, whichever edges are measured", () => {
-    const a = shape(
-      0,
-      -0.9700446458027903,
-      -0.5732599353526426,
-      0.5596913105896504,
-      0.9884107357947569,
-      0.5596913105896504,
-      0.9884107357947572,
+    const a = readCore(
+      `0: -0.9700446458027903 -0.5732599353526426, 0.5596913105896504 0.9884107357947569,
+        0.5596913105896504 0.9884107357947572`,
     );
-    const b = shape(
-      0,
-      -2.4997806021952305,
-      -2.134930606500043,
-      -0.9700446458027903,
-      -0.5732599353526427,
-      -0.9700446458027903,
-      -0.5732599353526425,
+    const b = readCore(
+      `0: -2.4997806021952305 -2.134930606500043, -0.9700446458027903 -0.5732599353526427,
+        -0.9700446458027903 -0.5732599353526425`,
     );
     assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
     assertEquals(ask(b, IDENTITY, a, IDENTITY), "touching");
@@ -234,16 +241,9 @@ describe("the sign of the distance of thin shapes", () => {
   });
 
   it("is one of a point and a hair that its pose leaves in one line with it", () => {
-    const b = shape(
-      0,
-      0.8607125608806513,
-      0.8098935719272334,
-      0.8607125608806514,
-      0.8098935719272333,
-      1.8607125608806514,
-      0.8098935719272331,
-      1.8607125608806514,
-      0.8098935719272333,
+    const b = readCore(
+      `0: 0.8607125608806513 0.8098935719272334, 0.8607125608806514 0.8098935719272333,
+        1.8607125608806514 0.8098935719272331, 1.8607125608806514 0.8098935719272333`,
     );
     const poseA = {
       x: -1.1533010820296483,
@@ -256,63 +256,31 @@ describe("the sign of the distance of thin shapes", () => {
   });
 
   it("is 0 though rounding has a vertex beside the edge, and not where it has one on it", () => {
-    const a = shape(
-      0,
-      -0.2445639885642292,
-      0.20324704419926906,
-      0.4686434427832722,
-      0.4523659012234321,
-      0.872383556646519,
-      0.5933897762977394,
+    const a = readCore(
+      `0: -0.2445639885642292 0.20324704419926906, 0.4686434427832722 0.4523659012234321,
+        0.872383556646519 0.5933897762977394`,
     );
-    const b = shape(
-      0,
-      -0.24456398856422923,
-      0.2032470441992691,
-      0.872383556646519,
-      0.5933897762977394,
-      0.1591761252990176,
-      0.3442709192735764,
+    const b = readCore(
+      `0: -0.24456398856422923 0.2032470441992691, 0.872383556646519 0.5933897762977394,
+        0.1591761252990176 0.3442709192735764`,
     );
     assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
-    const c = shape(
-      0,
-      -0.8948459887847586,
-      0.5713933635441167,
-      -0.8948459887847584,
-      0.5713933635441164,
-      0.0879383882716076,
-      -0.43121697069664844,
+    const c = readCore(
+      `0: -0.8948459887847586 0.5713933635441167, -0.8948459887847584 0.5713933635441164,
+        0.0879383882716076 -0.43121697069664844`,
     );
     assertEquals(ask(c, IDENTITY, c, IDENTITY), "overlapping");
   });
 
   it("leads past edges that the pose has rounded away to the closest features", () => {
     // Edges of 1e-21 and 9e-12 at a corner, 3e-3 away: the shorter one has no length there.
-    const a = shape(
-      0,
-      -0.004591558939087835,
-      0.00453698650224673,
-      -0.002293426125091281,
-      -0.002875767315965787,
-      0.005220357241058785,
-      -0.0021688325962947144,
-      0.00037315761295409513,
-      0.003589826260111737,
-    );
-    const b = shape(
-      0,
-      -4.3784671561302276e-13,
-      9.837208755048355e-25,
-      -1.6199570528618882e-26,
-      -9.119547474531258e-12,
-      0,
-      -1.061655054163567e-21,
-      0,
-      1.6199570528618882e-26,
-      -1.766291143629498e-18,
-      2.334604153480002e-9,
-    );
+    const a = readCore(`0: -0.004591558939087835 0.00453698650224673,
+        -0.002293426125091281 -0.002875767315965787,
+        0.005220357241058785 -0.0021688325962947144,
+        0.00037315761295409513 0.003589826260111737`);
+    const b = readCore(`0: -4.3784671561302276e-13 9.837208755048355e-25,
+        -1.6199570528618882e-26 -9.119547474531258e-12, 0 -1.061655054163567e-21,
+        0 1.6199570528618882e-26, -1.766291143629498e-18 2.334604153480002e-9`);
     const poseA = { x: 0, y: 0, cos: 0.8660254037844387, sin: 0.49999999999999994 };
     const poseB = { x: -0.0014717491576092794, y: 0.0032954595429100526, cos: 0.28, sin: -0.96 };
     const { distance: d } = signedDistance(makeShape(a), poseA, makeShape(b), poseB);
@@ -323,14 +291,9 @@ describe("the sign of the distance of thin shapes", () => {
   it("is the one of a cold query from whatever a cache remembers", () => {
     const a = makeShape(shape(0, 3, -4));
     const b = makeShape(
-      shape(
-        3,
-        -3.51556996995964e-16,
-        -1.2340173014674046e-16,
-        -1.1092828138740456e-16,
-        -0.0078125,
-        0,
-        -5.551115123125783e-17,
+      readCore(
+        `3: -3.51556996995964e-16 -1.2340173014674046e-16, -1.1092828138740456e-16 -0.0078125,
+        0 -5.551115123125783e-17`,
       ),
     );
     const poseA = { x: -3, y: 1, cos: 1, sin: 0 };
@@ -345,20 +308,12 @@ describe("the sign of the distance of thin shapes", () => {
   });
 
   it("comes with the edge that carries the closest point", () => {
-    const b = shape(
-      0,
-      -0.2903064307251282,
-      -0.16806561766511297,
-      -0.2253153722561863,
-      -0.6219213614472303,
-      -0.2201881681543456,
-      -0.6577264565785192,
-      -0.2276792427157394,
-      -0.6054136108289231,
-      -0.28810189300751077,
-      -0.18346069091204373,
-      -0.2903064307251281,
-      -0.16806561766511297,
+    const b = readCore(
+      `0: -0.2903064307251282 -0.16806561766511297, -0.2253153722561863 -0.6219213614472303,
+        -0.2201881681543456 -0.6577264565785192,
+        -0.2276792427157394 -0.6054136108289231,
+        -0.28810189300751077 -0.18346069091204373,
+        -0.2903064307251281 -0.16806561766511297`,
     );
     const near = { x: 3.774753274184741, y: -0.6224007440306057, cos: 1, sin: 0 };
     const { featureB, pointB } = signedDistance(

@@ -9,13 +9,11 @@ import {
   type ConvexShape,
   distance,
   IDENTITY,
-  intersects,
   point,
   polygon,
   pose,
   segment,
   signedDistance,
-  Space,
 } from "@narrowphase/gjk2d";
 import { type Core, ExactPair } from "./oracle/exact.ts";
 import { Random } from "../generate/random.ts";
@@ -162,52 +160,6 @@ describe("signedDistance()", () => {
     assertEquals(signed, 0);
     assertEquals(apart, 0);
     assert(overlapping > 1000 && searched < 0.25 * overlapping, `${searched} of ${overlapping}`);
-  });
-});
-
-describe("intersects()", () => {
-  it("of a rectangle that is sheared by a rounding is exact, in a space too", () => {
-    // Its sides have the normals of a rectangle's, and only one end of each is where they say.
-    const e = 2 ** -52;
-    const sheared = (by: number): number[][] => [[0, 0], [1, 0], [1 + by, 2], [by, 2]];
-    const skewed = [[0, 0], [1, 0], [1, 2], [5e-324, 2]];
-    const wall = (x: number, y0: number, y1: number): number[][] => [
-      [x, y0],
-      [3, y0],
-      [3, y1],
-      [x, y1],
-    ];
-    const cases: [number[][], number[][], boolean][] = [
-      [sheared(e), wall(1 + e, 1.5, 3), true],
-      [sheared(e), wall(1 + e, -1, 1.5), false],
-      [sheared(-e / 2), wall(1, -1, 0.5), true],
-      [sheared(-e / 2), wall(1, 0.5, 3), false],
-      // So little that the normals are those of a rectangle to the last bit.
-      [skewed, [[-3, -1], [0, -1], [0, 0.5], [-3, 0.5]], true],
-      [skewed, [[-3, 0.5], [0, 0.5], [0, 3], [-3, 3]], false],
-    ];
-    for (const [a, b, expected] of cases) {
-      for (let turn = 0; turn < 8; turn++) {
-        for (let first = 0; first < 4; first++) {
-          const [p, q] = [a, b].map((corners) => {
-            const points = corners.map(([u, v]) => {
-              const [x, y] = turn & 1 ? [v, u] : [u, v];
-              return { x: turn & 2 ? -x : x, y: turn & 4 ? -y : y };
-            });
-            return polygon([...points.slice(first), ...points.slice(0, first)]);
-          });
-          const name = JSON.stringify([p.points, q.points]);
-          assertStrictEquals(intersects(p, IDENTITY, q, IDENTITY), expected, name);
-          assertStrictEquals(intersects(q, IDENTITY, p, IDENTITY), expected, name);
-          for (const backend of ["simd", "ts"] as const) {
-            const space = new Space({ backend });
-            const pair = [space.add(p), space.add(q)];
-            const hits = space.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
-            assertEquals([...hits], expected ? [1, 1] : [0, 0], name);
-          }
-        }
-      }
-    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import {
   box,
   containsPoint,
@@ -13,22 +13,14 @@ import {
   polygon,
   regularPolygon,
   segment,
+  support,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 import { scaled } from "../exact/oracle/dyadic.ts";
 
-/** Whole numbers in [-n, n] from a seed. */
-function integers(seed: number, n: number): () => number {
-  let s = seed | 0;
-  return () => {
-    s = (Math.imul(s, 1664525) + 1013904223) | 0;
-    return (s >>> 8) % (2 * n + 1) - n;
-  };
-}
-
-function randomPoints(next: () => number, count: number): Vec2[] {
-  return Array.from({ length: count }, () => ({ x: next(), y: next() }));
+function randomPoints(r: Random, n: number, count: number): Vec2[] {
+  return Array.from({ length: count }, () => ({ x: r.int(-n, n), y: r.int(-n, n) }));
 }
 
 function allSums(a: Vec2[], b: Vec2[], sign: number): Vec2[] {
@@ -114,7 +106,7 @@ function parallelPair(r: Random): [Vec2[], Vec2[]] {
 }
 
 describe("minkowskiSum()", () => {
-  it("minkowskiSum() is a polygon, to a rounding of the exact one, when edges are parallel", () => {
+  it("is a polygon, to a rounding of the exact one, when edges are parallel", () => {
     const r = new Random("parallel sums");
     let bent = 0;
     for (let k = 0; k < 4000; k++) {
@@ -147,7 +139,7 @@ describe("minkowskiSum()", () => {
     assert(bent > 1000, `${bent}`);
   });
 
-  it("minkowskiSum() has the order of edges whose differences are rounded, where no sum is", () => {
+  it("has the order of edges whose differences are rounded, where no sum is", () => {
     // The edge to (2^53 + 4, 2^52 + 2) has a length of 2^53 + 3 in x, which rounds, and is steeper than (2, 1).
     const a = [{ x: 1, y: 0 }, { x: 2 ** 53 + 4, y: 2 ** 52 + 2 }, { x: 1, y: 2 ** 53 }];
     const b = [{ x: 0, y: 0 }, { x: 2 ** 20, y: 2 ** 19 }, { x: 0, y: 2 ** 20 }];
@@ -164,7 +156,7 @@ describe("minkowskiSum()", () => {
     assertEquals(convexHull(minkowskiSum(b, a)), convexHull(sum));
   });
 
-  it("minkowskiSum() covers the rounding of every corner of the exact sum", () => {
+  it("covers the rounding of every corner of the exact sum", () => {
     const r = new Random("corners of sums");
     let corners = 0;
     for (let k = 0; k < 800; k++) {
@@ -198,7 +190,7 @@ describe("minkowskiSum()", () => {
     assert(corners > 5000, `${corners}`);
   });
 
-  it("minkowskiSum() is that of the GJK tutorial when given its sets", () => {
+  it("is that of the GJK tutorial when given its sets", () => {
     const a = [{ x: 1, y: 1 }, { x: 2, y: 1 }];
     const b = [{ x: -2, y: 2 }, { x: -1, y: 2 }];
     const sum = minkowskiSum(a, b);
@@ -208,11 +200,11 @@ describe("minkowskiSum()", () => {
     assertEquals(convexHull(difference), [{ x: 2, y: -1 }, { x: 4, y: -1 }]);
   });
 
-  it("minkowskiSum() has the hull of all pairwise sums when sets are random", () => {
-    const next = integers(1, 6);
+  it("has the hull of all pairwise sums when sets are random", () => {
+    const r = new Random("sets", 1);
     for (let k = 0; k < 3000; k++) {
-      const a = randomPoints(next, 1 + k % 7);
-      const b = randomPoints(next, 1 + k % 5);
+      const a = randomPoints(r, 6, 1 + k % 7);
+      const b = randomPoints(r, 6, 1 + k % 5);
       const sum = minkowskiSum(a, b);
       assertConvexLoop(sum, allSums(a, b, 1));
       const n = convexHull(a).length;
@@ -221,7 +213,7 @@ describe("minkowskiSum()", () => {
     }
   });
 
-  it("minkowskiSum() names a vertex once when rounding lets others coincide with it", () => {
+  it("names a vertex once when rounding lets others coincide with it", () => {
     const square = [{ x: 1, y: 2 }, { x: 2, y: 2 }, { x: 2, y: 3 }, { x: 1, y: 3 }];
     const speck = [{ x: 0, y: 0 }, { x: 1e-20, y: 0 }, { x: 0, y: 1e-20 }];
     assertEquals(minkowskiSum(square, speck), square);
@@ -229,7 +221,7 @@ describe("minkowskiSum()", () => {
     assertEquals(minkowskiSum(speck, [{ x: 5, y: 6 }]), [{ x: 5, y: 6 }]);
   });
 
-  it("minkowskiSum() translates when one set is a single point", () => {
+  it("translates when one set is a single point", () => {
     const triangle = [{ x: 0, y: 1 }, { x: 2, y: 0 }, { x: 1, y: 3 }];
     const moved = triangle.map(({ x, y }) => ({ x: x + 5, y: y - 7 }));
     assertEquals(convexHull(minkowskiSum(triangle, [{ x: 5, y: -7 }])), convexHull(moved));
@@ -238,14 +230,14 @@ describe("minkowskiSum()", () => {
     assertEquals(minkowskiSum([{ x: 1, y: 2 }], [{ x: 3, y: 5 }]), [{ x: 4, y: 7 }]);
   });
 
-  it("minkowskiSum() keeps parallel edges apart when squares are aligned", () => {
+  it("keeps parallel edges apart when squares are aligned", () => {
     const square = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 1 }];
     const sum = minkowskiSum(square, square);
     assertStrictEquals(sum.length, 8);
     assertConvexLoop(sum, allSums(square, square, 1));
   });
 
-  it("minkowskiSum() ignores inner, duplicate and collinear points", () => {
+  it("ignores inner, duplicate and collinear points", () => {
     const square = [
       { x: 0, y: 0 },
       { x: 1, y: 0 },
@@ -261,7 +253,7 @@ describe("minkowskiSum()", () => {
     assertConvexLoop(minkowskiSum(line, line), allSums(line, line, 1));
   });
 
-  it("minkowskiSum() is symmetric up to the start and leaves its arguments alone", () => {
+  it("is symmetric up to the start and leaves its arguments alone", () => {
     const a = [{ x: 0, y: 1 }, { x: 2, y: 0 }, { x: 1, y: 3 }];
     const b = [{ x: 4, y: 1 }, { x: 3, y: 2 }, { x: 3, y: -5 }, { x: 7, y: 1 }];
     const before = JSON.stringify([a, b]);
@@ -273,21 +265,37 @@ describe("minkowskiSum()", () => {
 });
 
 describe("minkowskiDifference()", () => {
-  it("minkowskiDifference() has the hull of all pairwise differences when sets are random", () => {
-    const next = integers(2, 6);
+  it("has the hull of all pairwise differences when sets are random", () => {
+    const r = new Random("sets", 2), n = 6;
     for (let k = 0; k < 3000; k++) {
-      const a = randomPoints(next, 1 + k % 6);
-      const b = randomPoints(next, 1 + k % 7);
+      const a = randomPoints(r, n, 1 + k % 6);
+      const b = randomPoints(r, n, 1 + k % 7);
       assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
     }
   });
 
-  it("minkowskiDifference() contains the origin exactly when the shapes intersect", () => {
-    const next = integers(3, 4);
+  it("has the support s_A(d) - s_B(-d) in every direction d", () => {
+    const r = new Random("supports of differences");
+    const dot = (p: Vec2, d: Vec2): number => p.x * d.x + p.y * d.y;
+    for (let i = 0; i < 2000; i++) {
+      const a = randomPoints(r, 9, r.int(1, 7)), b = randomPoints(r, 9, r.int(1, 7));
+      const [d] = randomPoints(r, 9, 1);
+      if (d.x === 0 && d.y === 0) continue;
+      const sa = support(shapeOf(a), IDENTITY, d);
+      const sb = support(shapeOf(b), IDENTITY, { x: -d.x, y: -d.y });
+      // Whole numbers throughout: equal means equal.
+      const best = Math.max(...a.map((p) => dot(p, d))) - Math.min(...b.map((q) => dot(q, d)));
+      assertEquals(dot(sa, d) - dot(sb, d), best);
+      assertEquals(dot(support(shapeOf(minkowskiDifference(a, b)), IDENTITY, d), d), best);
+    }
+  });
+
+  it("contains the origin exactly when the shapes intersect", () => {
+    const r = new Random("sets", 3), n = 4;
     let hits = 0;
     for (let k = 0; k < 2000; k++) {
-      const a = randomPoints(next, 1 + k % 5);
-      const b = randomPoints(next, 1 + k % 4);
+      const a = randomPoints(r, n, 1 + k % 5);
+      const b = randomPoints(r, n, 1 + k % 4);
       const difference = shapeOf(minkowskiDifference(a, b));
       const hit = intersects(shapeOf(a), IDENTITY, shapeOf(b), IDENTITY);
       assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);
@@ -310,27 +318,5 @@ describe("minkowskiSum() and minkowskiDifference()", () => {
     };
     assertEquals(minkowskiSum([fickle()], [{ x: 1, y: 2 }]), [{ x: 5, y: 3 }]);
     assertEquals(minkowskiDifference([{ x: 1, y: 2 }], [fickle()]), [{ x: -3, y: 1 }]);
-  });
-
-  it("refuse bad input with an error that names the argument and the value", () => {
-    const good = [{ x: 0, y: 1 }, { x: 2, y: 0 }];
-    for (const [f, task] of [[minkowskiSum, "sum"], [minkowskiDifference, "difference"]] as const) {
-      const start = `Cannot compute Minkowski ${task}: `;
-      // deno-lint-ignore no-explicit-any
-      const call = (a: any, b: any) => () => f(a, b);
-      assertThrows(call(null, good), TypeError, `${start}pointsA is null`);
-      assertThrows(call(good, undefined), TypeError, `${start}pointsB is undefined`);
-      assertThrows(call("xy", good), TypeError, `${start}pointsA is the string "xy"`);
-      assertThrows(call([], good), RangeError, `${start}pointsA is empty`);
-      assertThrows(call(good, []), RangeError, `${start}pointsB is empty`);
-      assertThrows(call([{ x: 0, y: NaN }], good), RangeError, `${start}pointsA[0].y is NaN`);
-      assertThrows(
-        call(good, [{ x: 0, y: 1 }, { x: -Infinity, y: 1 }]),
-        RangeError,
-        `${start}pointsB[1].x is -Infinity`,
-      );
-      assertThrows(call(good, [1]), TypeError, `${start}pointsB[0] is 1`);
-      assertThrows(call([{ x: "1", y: 1 }], good), TypeError, `pointsA[0].x is the string "1"`);
-    }
   });
 });

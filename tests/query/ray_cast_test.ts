@@ -5,7 +5,6 @@ import {
   assertLess,
   assertLessOrEqual,
   assertStrictEquals,
-  assertThrows,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
@@ -13,13 +12,11 @@ import {
   capsule,
   circle,
   containsPoint,
-  convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
   penetration,
   point,
-  type Pose,
   pose,
   rayCast,
   regularPolygon,
@@ -394,155 +391,9 @@ describe("rayCast()", () => {
     assertAlmostEquals(hit!.fraction, (241 - 189) / 104, 1e-15);
     assertEquals(hit!.normal, { x: 0, y: 1 });
   });
-});
 
-describe("rayCast() and its out object", () => {
-  const shape = box(2, 4);
-
-  it("fills and returns it, and leaves it alone on a miss", () => {
-    for (const s of [shape, ellipse(1, 2)]) {
-      const out = rayCast(s, IDENTITY, { x: -5, y: 1 }, { x: 9, y: 0.5 })!;
-      const other = rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: -9, y: 0.5 });
-      assertStrictEquals(rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: -9, y: 0.5 }, out), out);
-      assertEquals(out, other);
-      const before = JSON.stringify(out);
-      assertStrictEquals(rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: 9, y: 0.5 }, out), null);
-      assertStrictEquals(JSON.stringify(out), before);
-    }
-  });
-
-  it("may be made by hand of fraction, point and normal, and gets the rest", () => {
-    const d = { x: 9, y: 0.5 };
-    for (const s of [shape, ellipse(1, 2)]) {
-      for (const from of [{ x: -5, y: 1 }, { x: 0.25, y: 0.5 }, { x: 5, y: 9 }]) {
-        const out = { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
-        const hit = rayCast(s, IDENTITY, from, d, out);
-        assertEquals(hit, rayCast(s, IDENTITY, from, d));
-        if (hit === null) {
-          assertEquals(out, { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } });
-          continue;
-        }
-        assertStrictEquals(hit as object, out);
-        const { featureA, featureB } = hit;
-        rayCast(s, IDENTITY, { x: -5, y: 0.5 }, d, out);
-        assertStrictEquals(hit.featureA, featureA);
-        assertStrictEquals(hit.featureB, featureB);
-      }
-    }
-  });
-
-  it("is refused as it is when it lacks a part and takes none", () => {
-    const origin = { x: -5, y: 1 }, d = { x: 9, y: 0.5 };
-    const whole = rayCast(shape, IDENTITY, origin, d)!;
-    for (const s of [shape, ellipse(1, 2)]) {
-      for (const key of ["depth", "featureA", "featureB"] as const) {
-        const { [key]: _, ...out } = { ...whole, fraction: 77 };
-        const before = JSON.stringify(out);
-        for (const closed of [Object.preventExtensions(out), Object.freeze(out)]) {
-          assertThrows(
-            () => rayCast(s, IDENTITY, origin, d, closed),
-            TypeError,
-            "Cannot cast ray: out is an object, must be a hit { fraction, point, normal }",
-          );
-        }
-        assertStrictEquals(JSON.stringify(out), before);
-      }
-    }
-  });
-
-  it("may have its vectors in the arguments", () => {
-    for (const s of [shape, ellipse(1, 2)]) {
-      for (const x of [-5, 0.25]) {
-        const expected = rayCast(s, pose(0.5, 0.25, 1), { x, y: 1 }, { x: 9, y: -0.5 })!;
-        const origin = { x, y: 1 };
-        const d = { x: 9, y: -0.5 };
-        const out = { ...expected, point: origin, normal: d };
-        rayCast(s, pose(0.5, 0.25, 1), origin, d, out);
-        assertEquals(origin, expected.point);
-        assertEquals(d, expected.normal);
-        const swapped = { ...expected, point: { x: 9, y: -0.5 }, normal: { x, y: 1 } };
-        rayCast(s, pose(0.5, 0.25, 1), swapped.normal, swapped.point, swapped);
-        assertEquals(swapped.point, expected.point);
-        assertEquals(swapped.normal, expected.normal);
-      }
-    }
-  });
-});
-
-describe("rayCast() refuses", () => {
-  const shape = box(2, 4);
-  const o = { x: 0, y: 9 };
-  const d = { x: 1, y: -20 };
-  // deno-lint-ignore no-explicit-any
-  const untyped = (value: unknown): any => value;
-
-  it("arguments of the wrong kind, by name", () => {
-    for (const value of [undefined, null, 3, "x", {}, []]) {
-      const bad = untyped(value);
-      assertThrows(() => rayCast(bad, IDENTITY, o, d), TypeError, "Cannot cast ray: shape is");
-      assertThrows(() => rayCast(shape, bad, o, d), TypeError, "Cannot cast ray: pose");
-      assertThrows(() => rayCast(shape, IDENTITY, bad, d), TypeError, "Cannot cast ray: origin");
-      assertThrows(
-        () => rayCast(shape, IDENTITY, o, bad),
-        TypeError,
-        "Cannot cast ray: translation",
-      );
-    }
-  });
-
-  it("numbers that are not finite, by name and value", () => {
-    for (const value of [NaN, Infinity, -Infinity]) {
-      assertThrows(
-        () => rayCast(shape, { ...IDENTITY, sin: value }, o, d),
-        RangeError,
-        `pose.sin is ${value}`,
-      );
-      assertThrows(
-        () => rayCast(shape, IDENTITY, { x: value, y: 1 }, d),
-        RangeError,
-        `origin.x is ${value}`,
-      );
-      assertThrows(
-        () => rayCast(shape, IDENTITY, o, { x: 1, y: value }),
-        RangeError,
-        `translation.y is ${value}`,
-      );
-    }
-    for (const far of [2 ** 251, -1e300]) {
-      const rule = (name: string): string =>
-        `Cannot cast ray: ${name} is ${far}, must be within ±2^250`;
-      for (const s of [shape, ellipse(1, 2)]) {
-        const cast = (at: Pose, from: Vec2, d: Vec2) => () => rayCast(s, at, from, d);
-        assertThrows(cast(pose(far, 1), o, d), RangeError, rule("pose.x"));
-        assertThrows(cast(pose(1, far), o, d), RangeError, rule("pose.y"));
-        assertThrows(cast(IDENTITY, { x: far, y: 1 }, d), RangeError, rule("origin.x"));
-        assertThrows(cast(IDENTITY, { x: 1, y: far }, d), RangeError, rule("origin.y"));
-        assertThrows(cast(IDENTITY, o, { x: far, y: 0 }), RangeError, rule("translation.x"));
-      }
-    }
-    const nowhere = { ...IDENTITY, cos: 0 };
-    for (const s of [shape, ellipse(1, 2)]) {
-      assertThrows(
-        () => rayCast(s, nowhere, o, d),
-        RangeError,
-        "pose.cos is 0, must be, with sin, at least 2^-250 long",
-      );
-    }
-    const limit = 2 ** 250;
-    const back = { x: -limit, y: -limit };
-    const at = pose(-limit, -limit);
-    assertStrictEquals(rayCast(shape, at, { x: 0, y: 0 }, back)?.fraction, 1);
-    assertStrictEquals(rayCast(shape, IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
-  });
-
-  it("and lets through what a support function throws", () => {
-    const failing = convex({
-      center: { x: 0, y: 0 },
-      support() {
-        throw new Error("no support");
-      },
-    });
-    assertThrows(() => rayCast(failing, IDENTITY, o, d), Error, "no support");
-    assertStrictEquals(rayCast(ellipse(1, 2), IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
+  it("reaches across the whole range of positions", () => {
+    const limit = 2 ** 250, back = { x: -limit, y: -limit };
+    assertStrictEquals(rayCast(box(2, 4), pose(-limit, -limit), pose(), back)?.fraction, 1);
   });
 });

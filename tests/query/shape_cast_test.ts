@@ -5,7 +5,6 @@ import {
   assertLess,
   assertLessOrEqual,
   assertStrictEquals,
-  assertThrows,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
@@ -17,7 +16,6 @@ import {
   convexHull,
   type ConvexShape,
   ellipse,
-  evaluateSupport,
   IDENTITY,
   type InitialOverlap,
   intersects,
@@ -1001,58 +999,17 @@ describe("shapeCast()", () => {
     assertStrictEquals(shapeCast(a, IDENTITY, circle(1), at, { x: 1, y: 0 }, options), null);
   });
 
-  it("is not disturbed by a support function that casts itself", () => {
-    let calls = 0;
-    const nested = convex({
-      center: { x: 0, y: 0 },
-      support(dx, dy, out) {
-        calls++;
-        const inner = shapeCast(ellipse(1, 2), IDENTITY, circle(1), pose(5, 0), { x: -6, y: 0 });
-        assertAlmostEquals(inner!.fraction, 0.5, 1e-14);
-        evaluateSupport(ellipse(2, 1), dx, dy, out);
-      },
-    });
-    const hit = shapeCast(nested, IDENTITY, ellipse(1, 1), pose(7, 0), { x: -8, y: 0 });
-    assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
-    assert(calls > 0);
-  });
-
-  it("takes poses and motion as they were, whatever a support function does to them", () => {
-    const at = pose(), from = pose(5, 0.25), d = { x: -8, y: 0 };
-    let isMoving = false;
-    const mover = convex({
-      center: { x: 0, y: 0 },
-      support(dx, dy, out) {
-        evaluateSupport(ellipse(2, 1), dx, dy, out);
-        if (!isMoving) return;
-        at.x += 0.25;
-        from.y += 0.25;
-        d.x *= 0.5;
-      },
-    });
-    const expected = shapeCast(mover, at, circle(1), from, d);
-    assert(expected !== null && expected.fraction > 0);
-    isMoving = true;
-    assertEquals(shapeCast(mover, at, circle(1), from, d), expected);
-  });
-
-  it("lets through what a support function throws, and works on", () => {
-    const failing = convex({
-      center: { x: 0, y: 0 },
-      support() {
-        throw new Error("no support");
-      },
-    });
-    const out = shapeCast(box(1, 1), IDENTITY, box(1, 1), pose(3, 0), { x: -4, y: 0 })!;
-    const before = JSON.stringify(out);
-    assertThrows(
-      () => shapeCast(failing, IDENTITY, box(1, 1), pose(3, 0), { x: -4, y: 0 }, undefined, out),
-      Error,
-      "no support",
-    );
-    assertStrictEquals(JSON.stringify(out), before);
-    const hit = shapeCast(ellipse(1, 1), IDENTITY, box(1, 1), pose(3, 0), { x: -3, y: 0 });
-    assertStrictEquals(hit?.fraction, 0.5);
+  it("takes motions and shapes of any length that there is", () => {
+    for (const e of [-249, -240, -100, 240]) {
+      const f = 2 ** e;
+      const small = box(2 * f, 2 * f);
+      const hit = shapeCast(small, IDENTITY, small, pose(4 * f, f), { x: -4 * f, y: 0 });
+      assertStrictEquals(hit?.fraction, 0.5);
+    }
+    // A motion below all shapes: over in an instant or never.
+    const tiny = { x: -(2 ** -1000), y: 0 };
+    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(3, 0), tiny), null);
+    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(2, 0), tiny)?.fraction, 0);
   });
 });
 
@@ -1265,138 +1222,5 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
     // Doubles of t are 6e-4 apart on the way.
     const gap = signedDistance(a, IDENTITY, b, at(x + t * d.x, y + t * d.y)).distance;
     assertLess(Math.abs(gap), 0.01);
-  });
-});
-
-describe("shapeCast() and its out object", () => {
-  const a = box(2, 4);
-  const b = capsule({ x: 0, y: 0 }, { x: 1, y: 2 }, 0.5);
-
-  it("fills and returns it, and leaves it alone on a miss", () => {
-    const out = shapeCast(a, IDENTITY, b, pose(-9, 1), { x: 20, y: 1 })!;
-    assertStrictEquals(
-      shapeCast(a, IDENTITY, b, pose(9, 1), { x: -20, y: 1 }, undefined, out),
-      out,
-    );
-    assertEquals(out, shapeCast(a, IDENTITY, b, pose(9, 1), { x: -20, y: 1 }));
-    const before = JSON.stringify(out);
-    assertStrictEquals(
-      shapeCast(a, IDENTITY, b, pose(9, 1), { x: 20, y: 1 }, undefined, out),
-      null,
-    );
-    assertStrictEquals(JSON.stringify(out), before);
-  });
-
-  it("may be made by hand of fraction, point and normal, and gets the rest", () => {
-    const d = { x: 20, y: 1 };
-    for (const shape of [b, ellipse(1, 0.5)]) {
-      for (const x of [-9, 0.5]) {
-        for (const initialOverlap of ["report", "pushOut"] as const) {
-          const out = { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
-          const hit = shapeCast(a, IDENTITY, shape, pose(x, 1), d, { initialOverlap }, out)!;
-          assertStrictEquals(hit as object, out);
-          assertEquals(hit, shapeCast(a, IDENTITY, shape, pose(x, 1), d, { initialOverlap }));
-          const { featureA, featureB } = hit;
-          shapeCast(a, IDENTITY, shape, pose(-9, 0), d, { initialOverlap }, out);
-          assertStrictEquals(hit.featureA, featureA);
-          assertStrictEquals(hit.featureB, featureB);
-        }
-      }
-    }
-  });
-
-  it("may have its point or normal in the arguments", () => {
-    for (const shape of [b, ellipse(1, 0.5)]) {
-      for (const x of [-9, 0.5]) {
-        const expected = shapeCast(a, pose(1, 2, 0.5), shape, pose(x, 1), { x: 20, y: 1 });
-        const d = { x: 20, y: 1 };
-        const pb = pose(x, 1);
-        const out = shapeCast(a, IDENTITY, b, IDENTITY, d)!;
-        out.point = pb;
-        out.normal = d;
-        shapeCast(a, pose(1, 2, 0.5), shape, pb, d, undefined, out);
-        assertEquals({ x: pb.x, y: pb.y }, expected!.point);
-        assertEquals({ ...d }, expected!.normal);
-        assertStrictEquals(out.fraction, expected!.fraction);
-      }
-    }
-  });
-});
-
-describe("shapeCast() refuses", () => {
-  const a = box(2, 4);
-  const motion = { x: 1, y: 2 };
-  // deno-lint-ignore no-explicit-any
-  const untyped = (value: unknown): any => value;
-
-  it("what is not a shape, a pose, a vector or an option, and names it", () => {
-    for (const value of [null, 3, "x", {}, []]) {
-      assertThrows(
-        () => shapeCast(untyped(value), IDENTITY, a, IDENTITY, motion),
-        TypeError,
-        "Cannot cast shape: a is",
-      );
-      assertThrows(
-        () => shapeCast(a, untyped(value), a, IDENTITY, motion),
-        TypeError,
-        "Cannot cast shape: poseA",
-      );
-      assertThrows(
-        () => shapeCast(a, IDENTITY, a, IDENTITY, untyped(value)),
-        TypeError,
-        "Cannot cast shape: translationB",
-      );
-    }
-    assertThrows(
-      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, untyped(null)),
-      TypeError,
-      "Cannot cast shape: options",
-    );
-  });
-
-  it("numbers that are not finite or out of range, and names them", () => {
-    for (const value of [NaN, Infinity, -Infinity, 2 ** 251]) {
-      for (const field of ["x", "y"]) {
-        assertThrows(
-          () => shapeCast(a, IDENTITY, a, IDENTITY, { ...motion, [field]: value }),
-          RangeError,
-          `translationB.${field} is ${value}`,
-        );
-      }
-      assertThrows(
-        () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { targetSeparation: value }),
-        RangeError,
-        "options.targetSeparation",
-      );
-    }
-    assertThrows(
-      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { targetSeparation: -1 }),
-      RangeError,
-      "options.targetSeparation is -1",
-    );
-    assertThrows(
-      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { initialOverlap: untyped("skip") }),
-      RangeError,
-      'options.initialOverlap is the string "skip"',
-    );
-    assertThrows(
-      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { initialOverlap: untyped(1) }),
-      TypeError,
-      "options.initialOverlap is 1",
-    );
-    assertStrictEquals(shapeCast(a, IDENTITY, a, pose(3, 0), { x: -2, y: 0 })?.fraction, 0.5);
-  });
-
-  it("nothing of any length that a shape may have", () => {
-    for (const e of [-249, -240, -100, 240]) {
-      const f = 2 ** e;
-      const small = box(2 * f, 2 * f);
-      const hit = shapeCast(small, IDENTITY, small, pose(4 * f, f), { x: -4 * f, y: 0 });
-      assertStrictEquals(hit?.fraction, 0.5);
-    }
-    // A motion below all shapes: over in an instant or never.
-    const tiny = { x: -(2 ** -1000), y: 0 };
-    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(3, 0), tiny), null);
-    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(2, 0), tiny)?.fraction, 0);
   });
 });

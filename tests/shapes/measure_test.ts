@@ -653,7 +653,7 @@ describe("massProperties()", () => {
     assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
     const partial = { mass: 7, inertia: 9 };
     const into = (out: unknown) => () => massProperties(box(1, 2), 1, out as never);
-    assertThrows(into(partial), TypeError, "out.center is undefined, must be a point { x, y }");
+    assertThrows(into(partial), TypeError, "out is an object, must be mass properties { mass,");
     assertEquals(partial, { mass: 7, inertia: 9 });
     assertThrows(into(null), TypeError, "out is null, must be mass properties");
     // Whatever cannot be written to, and whatever shape it is, nothing is.

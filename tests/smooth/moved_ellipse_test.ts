@@ -8,12 +8,12 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
   convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
   inverseMultiply,
+  manifolds,
   multiply,
   polygon,
   type Pose,
@@ -58,7 +58,12 @@ function contacts(): number[] {
       const [{ point, separation, id }] = m.points;
       if (m.pointCount > 0) numbers.push(point.x, point.y, separation, id);
     }
-    const { count, contacts } = compoundCollide(body, IDENTITY, compound([{ shape: a }]), poseA);
+    const { count, manifolds: contacts } = manifolds(
+      body,
+      IDENTITY,
+      compound([{ shape: a }]),
+      poseA,
+    );
     numbers.push(count);
     for (const m of contacts.slice(0, count)) {
       numbers.push(m.pointCount, m.points[0].separation, m.points[0].id);

@@ -7,12 +7,12 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
   convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
   type Manifold,
+  manifolds,
   multiply,
   polygon,
   type Pose,
@@ -248,11 +248,11 @@ describe("the contact of a shape with a support function", () => {
       );
       const margin = r.pick([0, 0.05]);
       const turn = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]), at = multiply(turn, where);
-      const expected = compoundCollide(floor, turn, b, at, { margin });
-      const { count, contacts } = compoundCollide(floor, turn, asCustom(b), at, { margin });
+      const expected = manifolds(floor, turn, b, at, { margin });
+      const { count, manifolds: contacts } = manifolds(floor, turn, asCustom(b), at, { margin });
       assertStrictEquals(count, expected.count, `${i}`);
       for (let k = 0; k < count; k++) {
-        const m = contacts[k], n = expected.contacts[k];
+        const m = contacts[k], n = expected.manifolds[k];
         assertStrictEquals(m.partA, n.partA, `${i}`);
         assertStrictEquals(m.pointCount, n.pointCount, `${i}`);
         for (const [j, { point, separation, id }] of sortedOf(m).entries()) {

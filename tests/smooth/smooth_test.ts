@@ -59,6 +59,8 @@ function newResult(): DistanceResult {
     pointB: { x: NaN, y: NaN },
     featureA: { type: "vertex", i: 0, j: 0 },
     featureB: { type: "vertex", i: 0, j: 0 },
+    partA: 0,
+    partB: 0,
     iterations: 0,
   };
 }

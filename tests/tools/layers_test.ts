@@ -55,7 +55,7 @@ const g = await import("./g.ts");`;
   it("checkFile() lets imports point down only", () => {
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "../kernel/gjk.ts";'), []);
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "./b.ts";'), []);
-    assertEquals(checkFile("src/query/compound/a.ts", 'import { x } from "../b.ts";'), []);
+    assertEquals(checkFile("src/query/concave/a.ts", 'import { x } from "../b.ts";'), []);
     assertEquals(checkFile("src/query/smooth/a.ts", 'import { x } from "../b.ts";'), []);
     assertEquals(checkFile("src/query/smooth_shapes.ts", 'import { x } from "./smooth/a.ts";'), []);
     assertEquals(checkFile("src/shapes/a.ts", 'import type { i32 } from "../kernel/ptr.ts";'), []);
@@ -65,10 +65,10 @@ const g = await import("./g.ts");`;
         ["src/math/a.ts", 'import type { X } from "../shapes/shape.ts";'],
         ["src/shapes/a.ts", 'import { abs } from "../kernel/ptr.ts";'],
         ["src/query/a.ts", 'import { Space } from "../space/mod.ts";'],
-        ["src/query/a.ts", 'import { x } from "./compound/b.ts";'],
+        ["src/query/a.ts", 'import { x } from "./concave/b.ts";'],
         ["src/query/a.ts", 'import { x } from "./smooth/b.ts";'],
-        ["src/query/compound/a.ts", 'import { x } from "../smooth/b.ts";'],
-        ["src/query/smooth/a.ts", 'import { x } from "../compound/b.ts";'],
+        ["src/query/concave/a.ts", 'import { x } from "../smooth/b.ts";'],
+        ["src/query/smooth/a.ts", 'import { x } from "../concave/b.ts";'],
         ["src/loop/a.ts", 'import { x } from "../math/vec2.ts";'],
         ["src/math/a.ts", 'import { x } from "@std/assert";'],
         ["tests/query/a_test.ts", 'import { x } from "../../src/query/distance.ts";'],

@@ -11,10 +11,10 @@ import {
   circle,
   collide,
   compound,
-  compoundCollide,
   type ConvexShape,
   IDENTITY,
   type Manifold,
+  manifolds,
   type Pose,
   pose,
   regularPolygon,
@@ -90,7 +90,7 @@ export function drawSeams(): string {
     box(2.5, 0.8, { center: { x: -0.25, y: -0.4 } }),
     box(1.5, 0.8, { center: { x: 1.75, y: -0.4 } }),
   ]);
-  const { count, contacts } = compoundCollide(floor, IDENTITY, crate, at);
+  const { count, manifolds: contacts } = manifolds(floor, IDENTITY, crate, at);
   const line = chain(points([2.5, 0], [1, 0], [-1.5, 0]));
   const plain = line.segments.map(({ points: [p, q] }) => segment(p, q));
   const alone = (shapes: readonly ConvexShape[]) =>

@@ -24,7 +24,7 @@ import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED, UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
-import type { DistanceResult } from "../result.ts";
+import { type DistanceResult, givePenetration, giveResult, type Penetration } from "../result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
 import { askShape, centerDirection, chooseOrigin, takeSample } from "./sampling.ts";
@@ -200,6 +200,31 @@ export function trace(
 function measurePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
   report(state, a, b, search(state, a, b));
   return 0;
+}
+
+/** `distance` or `signedDistance`, as `mode` says. `out` is not touched before the answer is known. */
+export function measureDistance(
+  task: string,
+  a: ConvexShape,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  poseB: Readonly<Pose>,
+  mode: number,
+  out: DistanceResult,
+): DistanceResult {
+  return giveResult(task, solve(a, poseA, b, poseB, mode), out);
+}
+
+/** `penetration`, likewise. */
+export function measurePenetration(
+  task: string,
+  a: ConvexShape,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  poseB: Readonly<Pose>,
+  out: Penetration | undefined,
+): Penetration | null {
+  return givePenetration(task, solve(a, poseA, b, poseB, SIGNED), out);
 }
 
 /**

@@ -13,9 +13,11 @@ import {
   penetration,
   point,
   polygon,
+  type Pose,
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
+import { readPlaced } from "../fixtures/fixture.ts";
 import type { Core } from "./exact.ts";
 import type { Api } from "./validate.ts";
 
@@ -29,6 +31,12 @@ export function makeShape({ points, radius }: Readonly<Core>): ConvexShape {
     default:
       return polygon(points, { radius });
   }
+}
+
+/** The shape and the pose of "radius: x y, x y, … @ x y cos sin", as in the fixtures. */
+export function placed(text: string): [ConvexShape, Pose] {
+  const [core, pose] = readPlaced(text.replaceAll(/\s+/g, " ").trim());
+  return [makeShape(core), pose];
 }
 
 /** The public queries. */

@@ -1,16 +1,17 @@
 /**
- * When two moving and rotating bodies first touch.
+ * When two moving and rotating concave shapes first touch.
  *
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
+import { PartList } from "../../shapes/part_tree.ts";
+import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { type CastHit, newCastHit } from "../cast.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
 import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
-import { checkSweep, placeAtImpact, type Sweep } from "../sweep.ts";
+import { placeAtImpact, type Sweep } from "../sweep.ts";
 import {
   type ImpactOptions,
   type ImpactResult,
@@ -18,28 +19,20 @@ import {
   START,
   timeOfImpact,
 } from "../time_of_impact.ts";
-import { type Body, type PartPair, partsOf } from "./compound.ts";
-import { type CompoundDistanceResult, compoundSignedDistance } from "./distance.ts";
 import { listSwept, NearPairs, REACH } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-import { PartList } from "./part_tree.ts";
+import { partsOf } from "./parts.ts";
 import type { Seams } from "./seams.ts";
 
 // Copies of constants in toi.ts: of an imported one V8 does not know that it is a double, and boxes what
 // may stand in its place.
 const DEFAULT_TOLERANCE = 0.000244140625;
 
-/**
- * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, with the indices of these
- * parts. World frame, the caller's units.
- */
-export interface CompoundImpact extends ImpactResult, PartPair {}
-
 /** State of a query: impacts, distances, the poses at an impact, and the parts to visit. */
 class Level {
   readonly impact: ImpactResult = newImpactResult();
   readonly earliest: ImpactResult = newImpactResult();
-  readonly found: CompoundDistanceResult = { ...newDistanceResult(), partA: 0, partB: 0 };
+  readonly found: DistanceResult = newDistanceResult();
   readonly trial: DistanceResult = newDistanceResult();
   readonly hit: CastHit = newCastHit();
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -52,33 +45,20 @@ class Level {
 const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
- * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
- * parts, with the same guarantees. Bodies that start within the tolerance slide from part to part: neither
- * seams nor joints stop them, unless the bodies touch up to rounding.
- *
- * @param a First body: a convex shape or a compound
- * @param sweepA Motion of `a`
- * @param b Second body
- * @param sweepB Motion of `b`
- * @param options Target separation or allowed overlap, tolerance, iterations (for each pair)
- * @param out Receives the result; without it a new object is returned
- * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
- * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range
+ * `timeOfImpact` for concave shapes: the earliest impact of any two parts, with the same
+ * guarantees. Bodies that start within the tolerance slide from part to part: neither seams nor
+ * joints stop them, unless the bodies touch up to rounding.
  */
-export function compoundTimeOfImpact(
-  a: Body,
+export function concaveTimeOfImpact(
+  task: string,
+  a: Shape,
   sweepA: Readonly<Sweep>,
-  b: Body,
+  b: Shape,
   sweepB: Readonly<Sweep>,
-  options?: ImpactOptions,
-  out: CompoundImpact = { ...newImpactResult(), partA: 0, partB: 0 },
-): CompoundImpact {
-  const query = "find time of impact";
-  const A = partsOf(query, "a", a);
-  const B = partsOf(query, "b", b);
-  checkSweep(query, "sweepA", sweepA);
-  checkSweep(query, "sweepB", sweepB);
+  options: ImpactOptions | undefined,
+  out: ImpactResult,
+): ImpactResult {
+  const A = partsOf(a), B = partsOf(b);
   const level = levels.enter();
   const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
   try {
@@ -91,7 +71,7 @@ export function compoundTimeOfImpact(
     let isSeam = false;
     found.distance = NaN;
     // `reach` is the largest distance that a hit may leave between two parts. (An allowed overlap
-    // makes it smaller.) What the query on the first pair refuses is not checked here.
+    // makes it smaller.)
     let target = 0;
     let tolerance = DEFAULT_TOLERANCE;
     if (typeof options === "object" && options !== null) {
@@ -139,7 +119,7 @@ export function compoundTimeOfImpact(
         let hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
         if (impact.status === "hit" && A.parts.length + B.parts.length > 2) {
           if (isNaN(found.distance)) {
-            compoundSignedDistance(a, sweepA.from, b, sweepB.from, found);
+            signedDistance(a, sweepA.from, b, sweepB.from, found);
           }
           let isBeside = (A.seams[i] !== null || B.seams[j] !== null) &&
             (hitsSeam || isSameDirection(impact.normal, found.normal));
@@ -185,7 +165,7 @@ export function compoundTimeOfImpact(
         partB = j;
       }
     }
-    checkMeasure(query, out);
+    checkMeasure(task, out);
     copyImpact(earliest, out);
     out.iterations = iterations;
     out.partA = partA;

@@ -1,31 +1,18 @@
 /**
- * The first point of a body on a ray.
+ * The first point of a concave shape on a ray.
  *
  * @module
  */
-import { checkPoint, checkPose } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import {
-  type CastHit,
-  checkTranslation,
-  copyHit,
-  hitFor,
-  type HitTarget,
-  newCastHit,
-} from "../cast.ts";
+import { PartList } from "../../shapes/part_tree.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { type CastHit, copyHit, hitFor, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
-import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { listOnRay } from "./near_parts.ts";
 import { isOutlineHit, scaleOf, slipsIn, takeFace, takeOutline } from "./outline.ts";
-import { PartList } from "./part_tree.ts";
-
-/**
- * Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}: the first hit of any parts, with the
- * indices of these parts. World frame, the caller's units.
- */
-export interface CompoundHit extends CastHit, PartPair {}
+import { partsOf } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
@@ -34,32 +21,20 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 }));
 
 /**
- * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction 0,
- * with the depth and normal of the part in which it is deepest. Where parts meet, a ray that starts on the body
- * or enters it gets the normal of the outline, not of a seam. No ray passes between two parts that touch up to
- * rounding.
- *
- * @param body Body: a convex shape or a compound
- * @param pose Pose of the body in the world
- * @param origin Start of the ray in the world
- * @param translation From the start of the ray to its end
- * @param out Receives the result; without it a new object is returned
- * @returns `out`, or `null` when the ray misses (`out` is then unchanged); `partA` is the part that is hit
- * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range
+ * `rayCast` for a concave shape. A ray that starts in the shape hits at fraction 0, with the depth
+ * and normal of the part in which it is deepest. Where parts meet, a ray that starts on the shape
+ * or enters it gets the normal of the outline, not of a seam. No ray passes between two parts that
+ * touch up to rounding.
  */
-export function compoundRayCast(
-  body: Body,
+export function concaveRayCast(
+  task: string,
+  shape: Shape,
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
-  out?: HitTarget<CompoundHit>,
-): CompoundHit | null {
-  const query = "cast ray";
-  const B = partsOf(query, "body", body);
-  checkPose(query, "pose", pose);
-  checkPoint(query, "origin", origin);
-  checkTranslation(query, "translation", translation);
+  out: HitTarget | undefined,
+): CastHit | null {
+  const B = partsOf(shape);
   const { parts, seams } = B;
   const level = levels.enter(), { list } = level;
   let { hit, first } = level;
@@ -103,7 +78,7 @@ export function compoundRayCast(
     }
     if (part < 0) return null;
     if (isFirstSeam && first.fraction > 0) takeFace(first, seams[part]!, pose, translation);
-    return giveHit(query, first, part, 0, out);
+    return giveHit(task, first, part, 0, out);
   } finally {
     levels.leave();
   }
@@ -115,17 +90,15 @@ export function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boo
     (hit.fraction === other.fraction && hit.depth > other.depth);
 }
 
-/** Copies a hit to the caller's object, after checking that, or to a new one. */
+/** Copies a hit of two parts to the caller's object, after checking that, or to a new one. */
 export function giveHit(
-  query: string,
+  task: string,
   from: Readonly<CastHit>,
   partA: number,
   partB: number,
-  out: HitTarget<CompoundHit> | undefined,
-): CompoundHit {
-  const known = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-  const target = hitFor(query, known) as CompoundHit;
-  copyHit(from, target);
+  out: HitTarget | undefined,
+): CastHit {
+  const target = copyHit(from, hitFor(task, out));
   target.partA = partA;
   target.partB = partB;
   return target;

@@ -19,7 +19,7 @@ import {
   REGION_R,
   REGION_X,
   REGION_Y,
-} from "./part_tree.ts";
+} from "../../shapes/part_tree.ts";
 
 /** Which contacts of a polygon part are with the body's outline. */
 export interface Seams {

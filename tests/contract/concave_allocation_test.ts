@@ -2,39 +2,34 @@ import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  type Body,
   box,
   capsule,
   circle,
   closestPoint,
   compound,
-  compoundAabb,
-  compoundClosestPoint,
-  compoundCollide,
-  compoundContainsPoint,
-  compoundDistance,
-  compoundIntersects,
-  compoundPenetration,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundSupport,
-  compoundTimeOfImpact,
   containsPoint,
   type ConvexShape,
+  distance,
   findInBoxes,
+  intersects,
+  manifolds,
   newCastHit,
   newDistanceResult,
   newImpactResult,
   newPenetration,
+  penetration,
   type Pose,
   pose,
   RAY_STRIDE,
+  rayCast,
   rayCasts,
   regularPolygon,
+  type Shape,
   shapeCast,
+  signedDistance,
   Space,
   support,
+  timeOfImpact,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "./heap.ts";
 
@@ -54,7 +49,7 @@ function vector(x: number, y: number): { x: number; y: number } {
 }
 
 /** Pairs of bodies, deep in each other, close and apart. */
-const PAIRS: { a: Body; pa: Pose; b: Body; pb: Pose }[] = [];
+const PAIRS: { a: Shape; pa: Pose; b: Shape; pb: Pose }[] = [];
 for (const [i, a] of [ELL, TEE, box(1, 2)].entries()) {
   for (const [j, b] of [ELL, TEE, box(1, 2)].entries()) {
     PAIRS.push({ a, pa: pose(0.25 * i, 0.5, i), b, pb: pose(0.5, 0.75 + 0.125 * j, 1 - j) });
@@ -124,12 +119,11 @@ for (let k = 0; k < 30; k++) {
 const group = "Bun" in globalThis ? describe.ignore : describe;
 
 group("allocation of compounds and single shapes", () => {
-  const parts = { partA: 0, partB: 0 };
-  const found = { ...newDistanceResult(), ...parts };
-  const deep = { ...newPenetration(), ...parts };
-  const contacts = { count: 0, contacts: [] };
-  const hit = { ...newCastHit(), ...parts };
-  const cast = { ...newCastHit(), ...parts };
+  const found = newDistanceResult();
+  const deep = newPenetration();
+  const contacts = { count: 0, manifolds: [] };
+  const hit = newCastHit();
+  const cast = newCastHit();
   const rays = PAIRS.map(({ pa, pb }) => vector(1.5 * (pa.x - pb.x), 1.25 * (pa.y - pb.y)));
   const still = PAIRS.map(({ pa }) => ({ localCenter: vector(0.25, 0), from: pa, to: pa }));
   const moving = PAIRS.map(({ pa, pb }, i) => ({
@@ -137,7 +131,7 @@ group("allocation of compounds and single shapes", () => {
     from: pb,
     to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
   }));
-  const impact = { ...newImpactResult(), ...parts };
+  const impact = newImpactResult();
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
   const hits = rayCasts(CROWD, RAYS);
@@ -153,54 +147,54 @@ group("allocation of compounds and single shapes", () => {
   }];
   let sink = 0;
   const pairs: Record<string, (i: number) => void> = {
-    compoundIntersects(i) {
+    intersects(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundIntersects(a, pa, b, pb)) sink++;
+      if (intersects(a, pa, b, pb)) sink++;
     },
-    compoundDistance(i) {
+    distance(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundDistance(a, pa, b, pb, found).distance > 1) sink++;
+      if (distance(a, pa, b, pb, found).distance > 1) sink++;
     },
-    compoundSignedDistance(i) {
+    signedDistance(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundSignedDistance(a, pa, b, pb, found).distance > 1) sink++;
+      if (signedDistance(a, pa, b, pb, found).distance > 1) sink++;
     },
-    compoundPenetration(i) {
+    penetration(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundPenetration(a, pa, b, pb, deep) !== null) sink++;
+      if (penetration(a, pa, b, pb, deep) !== null) sink++;
     },
-    compoundCollide(i) {
+    manifolds(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      sink += compoundCollide(a, pa, b, pb, margins[i % 3], contacts).count;
+      sink += manifolds(a, pa, b, pb, margins[i % 3], contacts).count;
     },
-    compoundRayCast(i) {
+    rayCast(i) {
       const { a, pa, pb } = PAIRS[i];
-      if (compoundRayCast(a, pa, pb, rays[i], hit) !== null) sink++;
+      if (rayCast(a, pa, pb, rays[i], hit) !== null) sink++;
     },
-    compoundShapeCast(i) {
+    shapeCast(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundShapeCast(a, pa, b, pb, rays[i], casts[i % 3], cast) !== null) sink++;
+      if (shapeCast(a, pa, b, pb, rays[i], casts[i % 3], cast) !== null) sink++;
     },
-    compoundTimeOfImpact(i) {
+    timeOfImpact(i) {
       const { a, b } = PAIRS[i];
-      const { status } = compoundTimeOfImpact(a, still[i], b, moving[i], impacts[i % 4], impact);
+      const { status } = timeOfImpact(a, still[i], b, moving[i], impacts[i % 4], impact);
       if (status === "hit") sink++;
     },
-    compoundContainsPoint(i) {
+    containsPoint(i) {
       const { a, pa, pb } = PAIRS[i];
-      if (compoundContainsPoint(a, pa, pb)) sink++;
+      if (containsPoint(a, pa, pb)) sink++;
     },
-    compoundClosestPoint(i) {
+    closestPoint(i) {
       const { a, pa, pb } = PAIRS[i];
-      if (compoundClosestPoint(a, pa, pb, point).x > 0) sink++;
+      if (closestPoint(a, pa, pb, point).x > 0) sink++;
     },
-    compoundSupport(i) {
+    support(i) {
       const { a, pa } = PAIRS[i];
-      if (compoundSupport(a, pa, rays[i], point).x !== 0) sink++;
+      if (support(a, pa, rays[i], point).x !== 0) sink++;
     },
-    compoundAabb(i) {
+    aabb(i) {
       const { a, pa } = PAIRS[i];
-      if (compoundAabb(a, pa, bounds).maxX > 0) sink++;
+      if (aabb(a, pa, bounds).maxX > 0) sink++;
     },
   };
   const singles: Record<string, (i: number) => void> = {
@@ -240,15 +234,15 @@ group("allocation of compounds and single shapes", () => {
       const { at, b, on, d } = STANDING[i];
       if (shapeCast(b, on, TILE, at, d, undefined, cast) !== null) sink++;
     },
-    "compoundShapeCast() of what stands"(i) {
+    "shapeCast() of what stands on parts"(i) {
       const { at, b, on, d } = STANDING[i];
-      if (compoundShapeCast(FLOOR, at, b, on, d, policies[i & 1], cast) !== null) sink++;
+      if (shapeCast(FLOOR, at, b, on, d, policies[i & 1], cast) !== null) sink++;
     },
-    "compoundRayCast() from the outline"(i) {
+    "rayCast() from the outline"(i) {
       const { at, d } = STANDING[i];
       edge.x = at.x + 3 * at.cos;
       edge.y = at.y + 3 * at.sin;
-      if (compoundRayCast(FLOOR, at, edge, d, hit) !== null) sink++;
+      if (rayCast(FLOOR, at, edge, d, hit) !== null) sink++;
     },
   };
   for (

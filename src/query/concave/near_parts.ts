@@ -6,8 +6,7 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import type { Sweep } from "../sweep.ts";
-import type { Compound } from "./compound.ts";
+import type { PartSet } from "../../shapes/part_set.ts";
 import {
   PartList,
   REGION,
@@ -16,7 +15,8 @@ import {
   REGION_R,
   REGION_X,
   REGION_Y,
-} from "./part_tree.ts";
+} from "../../shapes/part_tree.ts";
+import type { Sweep } from "../sweep.ts";
 
 // Copies of the constants in search.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SKEWED = 4.2146848510894035e-8;
@@ -31,8 +31,6 @@ export const REACH: Float64Array = /* @__PURE__ */ new Float64Array(1);
  * Rounding error of coordinates moved by a pose, relative to the numbers they are computed from.
  */
 export const NOISE = 1e-14;
-/** The absolute error of numbers that underflow. */
-const LEAST_NOISE = 1e-320;
 /** As NOISE, for coordinates that a sweep rotates. */
 const SWEPT_NOISE = 1e-12;
 
@@ -77,9 +75,9 @@ export class NearPairs {
 
   /** Starts a walk. `next` moves to the first pair. */
   begin(
-    a: Compound,
+    a: PartSet,
     poseA: Readonly<Pose>,
-    b: Compound,
+    b: PartSet,
     poseB: Readonly<Pose>,
     way: Readonly<Vec2> | null,
   ): void {
@@ -91,9 +89,9 @@ export class NearPairs {
 
   /** Moves to the next pair; `false` if there is none. */
   next(
-    a: Compound,
+    a: PartSet,
     poseA: Readonly<Pose>,
-    b: Compound,
+    b: PartSet,
     poseB: Readonly<Pose>,
     way: Readonly<Vec2> | null,
   ): boolean {
@@ -125,10 +123,10 @@ export class NearPairs {
 
 /** Whether the circles around parts i and j prove that the two are further apart than REACH. */
 function areFar(
-  a: Compound,
+  a: PartSet,
   i: number,
   poseA: Readonly<Pose>,
-  b: Compound,
+  b: PartSet,
   j: number,
   poseB: Readonly<Pose>,
 ): boolean {
@@ -159,9 +157,9 @@ function areFar(
  */
 function listNear(
   list: PartList,
-  t: Compound,
+  t: PartSet,
   poseT: Readonly<Pose>,
-  s: Compound,
+  s: PartSet,
   k: number,
   poseS: Readonly<Pose>,
   way: Readonly<Vec2> | null,
@@ -175,9 +173,9 @@ function listNear(
 
 function listInTree(
   list: PartList,
-  t: Compound,
+  t: PartSet,
   poseT: Readonly<Pose>,
-  s: Compound,
+  s: PartSet,
   k: number,
   poseS: Readonly<Pose>,
   way: Readonly<Vec2> | null,
@@ -196,20 +194,10 @@ function listInTree(
   return list.near(t.tree!);
 }
 
-/**
- * REACH = an upper bound of how far a part at a pose reaches beyond its box in the tree, in any
- * direction: by rounding, and because a pose that scales down the cores does not scale the radii.
- */
-export function setSlack({ extent }: Compound, { x, y, cos, sin }: Readonly<Pose>): void {
-  const square = cos * cos + sin * sin;
-  REACH[0] = NOISE * (Math.abs(x) + Math.abs(y) + (1 + square) * extent) +
-    Math.max(1 - square, 0) * extent + LEAST_NOISE;
-}
-
 /** As `listNear`, for a ray. */
 export function listOnRay(
   list: PartList,
-  t: Compound,
+  t: PartSet,
   pose: Readonly<Pose>,
   { x: ox, y: oy }: Readonly<Vec2>,
   { x: dx, y: dy }: Readonly<Vec2>,
@@ -230,9 +218,9 @@ export function listOnRay(
 
 /** A part of T about as near to circle k of S as any. */
 export function nearPart(
-  t: Compound,
+  t: PartSet,
   poseT: Readonly<Pose>,
-  s: Compound,
+  s: PartSet,
   k: number,
   poseS: Readonly<Pose>,
 ): number {
@@ -256,9 +244,9 @@ export function nearPart(
  * So a radius of r + |1 - v²| (|p| + E) is enough.
  */
 function aim(
-  t: Compound,
+  t: PartSet,
   poseT: Readonly<Pose>,
-  s: Compound,
+  s: PartSet,
   k: number,
   poseS: Readonly<Pose>,
 ): void {
@@ -291,9 +279,9 @@ function aim(
  */
 export function listSwept(
   list: PartList,
-  t: Compound,
+  t: PartSet,
   sweepT: Readonly<Sweep>,
-  s: Compound,
+  s: PartSet,
   k: number,
   sweepS: Readonly<Sweep>,
 ): number {
@@ -305,9 +293,9 @@ export function listSwept(
 
 function listSweptInTree(
   list: PartList,
-  t: Compound,
+  t: PartSet,
   sweepT: Readonly<Sweep>,
-  s: Compound,
+  s: PartSet,
   k: number,
   sweepS: Readonly<Sweep>,
 ): number {

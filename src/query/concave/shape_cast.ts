@@ -1,18 +1,18 @@
 /**
- * How far a body can be moved along a straight line until it touches another.
+ * How far a concave shape can be moved along a straight line until it touches another.
  *
  * @module
  */
-import { checkPose } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import { checkTranslation, copyHit, type HitTarget, newCastHit } from "../cast.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { type CastHit, copyHit, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
-import { type Body, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
 import { IS_SEAM, judgeHit, LEADS, setNear } from "./outline.ts";
-import { type CompoundHit, giveHit, isEarlier } from "./ray_cast.ts";
+import { partsOf } from "./parts.ts";
+import { giveHit, isEarlier } from "./ray_cast.ts";
 import { TOLERANCE, V } from "./seams.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
@@ -30,58 +30,28 @@ const GRAZES = 1;
 const SEAM = 0;
 
 /**
- * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
- *
- * The policies for overlap at the start apply to each pair of parts. With `"ignore"`, parts that overlap are
- * ignored and others are not. With `"pushOut"`, a start in overlap reports the deepest pair, and a fraction
- * that is measured as if nothing had been pushed: after a push, cast again. Under both policies, neither
- * grazing contacts nor contacts with seams between parts stop a body, so it slides from part to part. If
- * several parts are met at once, one that stops the motion is reported before those that are only grazed.
- *
- * @param a First body: a convex shape or a compound
- * @param poseA Pose of `a` in the world
- * @param b Second body, which moves
- * @param poseB Pose of `b` in the world at the start
- * @param translationB Motion of `b`
- * @param options What to do about overlap at the start, and how far apart to stop
- * @param out Receives the result; without it a new object is returned
- * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range, or an option has no such value
- *
- * @example Usage
- * ```ts
- * import { box, compound, compoundShapeCast, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
- *
- * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
- * const crate = box(1, 1);
- * const slide = { x: 2, y: 0 };
- * const options = { initialOverlap: "ignore" } as const;
- * assertEquals(compoundShapeCast(floor, pose(), crate, pose(0, 1.5), slide, options), null);
- * const fall = compoundShapeCast(floor, pose(), crate, pose(2, 3.5), { x: 0, y: -4 });
- * assertEquals([fall?.fraction, fall?.partA], [0.5, 1]);
- * ```
+ * `shapeCast` for concave shapes. The policies for overlap at the start apply to each pair of
+ * parts. With `"ignore"`, parts that overlap are ignored and others are not. With `"pushOut"`, a
+ * start in overlap reports the deepest pair, and a fraction that is measured as if nothing had been
+ * pushed. Under both policies, neither grazing contacts nor contacts with seams between parts stop
+ * a body, so it slides from part to part. If several parts are met at once, one that stops the
+ * motion is reported before those that are only grazed.
  */
-export function compoundShapeCast(
-  a: Body,
+export function concaveShapeCast(
+  task: string,
+  a: Shape,
   poseA: Readonly<Pose>,
-  b: Body,
+  b: Shape,
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
-  options?: ShapeCastOptions,
-  out?: HitTarget<CompoundHit>,
-): CompoundHit | null {
-  const query = "cast shape";
-  const A = partsOf(query, "a", a);
-  const B = partsOf(query, "b", b);
-  checkPose(query, "poseA", poseA);
-  checkPose(query, "poseB", poseB);
-  checkTranslation(query, "translationB", translationB);
+  options: ShapeCastOptions | undefined,
+  out: HitTarget | undefined,
+): CastHit | null {
+  const A = partsOf(a), B = partsOf(b);
   const level = levels.enter(), { deepest, near } = level;
   let { hit, first } = level;
   try {
-    // Read as in `shapeCast`. What the query on the first pair refuses is not checked here.
+    // Read as in `shapeCast`, which has checked it.
     let target = 0;
     if (typeof options === "object" && options !== null && "targetSeparation" in options) {
       const { targetSeparation } = options;
@@ -142,9 +112,9 @@ export function compoundShapeCast(
       firstRank = rank;
     }
     if (partA < 0) return null;
-    if (deepA < 0) return giveHit(query, first, partA, partB, out);
+    if (deepA < 0) return giveHit(task, first, partA, partB, out);
     deepest.fraction = first.fraction;
-    return giveHit(query, deepest, deepA, deepB, out);
+    return giveHit(task, deepest, deepA, deepB, out);
   } finally {
     levels.leave();
   }

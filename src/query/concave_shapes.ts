@@ -1,0 +1,109 @@
+/**
+ * `compound` and `chain`: shapes of several parts, and with them the solver for their queries.
+ *
+ * @module
+ */
+import type { Vec2 } from "../math/vec2.ts";
+import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
+import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
+import { PartSet } from "../shapes/part_set.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { attachChains, attachConcave } from "./attached.ts";
+import { collideChain } from "./chain_contact.ts";
+import { concaveQueries } from "./concave/queries.ts";
+import { findSeams } from "./concave/seams.ts";
+
+/**
+ * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are
+ * applied once, here ({@linkcode transformShape}), so they cost queries nothing, and queries see the parts with
+ * rounded vertices.
+ *
+ * Internal edges, those of polygons (without radius) that lie within another part, are found here, so that a
+ * body does not catch on the joint between two parts.
+ *
+ * @param parts Convex shapes, or shapes with poses; at least one
+ * @returns The compound, immutable
+ * @throws {TypeError} If `parts` is not an array of shapes or parts
+ * @throws {RangeError} If it is empty, or a pose is not finite or moves a shape out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, decompose, intersects, point, polygon, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const hammer = compound([box(0.5, 4), { shape: box(2, 1), pose: pose(0, 2) }]);
+ * assertEquals(hammer.parts.length, 2);
+ *
+ * const outline = [
+ *   { x: 0, y: 0 },
+ *   { x: 3, y: 0 },
+ *   { x: 3, y: 1 },
+ *   { x: 1, y: 1 },
+ *   { x: 1, y: 4 },
+ *   { x: 0, y: 4 },
+ * ];
+ * const ell = compound(decompose(outline).map((points) => polygon(points)));
+ * assertEquals(intersects(ell, pose(), point({ x: 2, y: 2 }), pose()), false);
+ * ```
+ */
+export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compound {
+  const placed = placeParts("create compound", parts);
+  attachConcave(concaveQueries);
+  return new Compound(new PartSet(placed, findSeams));
+}
+
+/**
+ * Makes a chain: ground, walls or a closed outline out of one-sided segments, over whose joints bodies slide without
+ * catching.
+ *
+ * Bodies collide with the front of a segment only. With y up, the front is on the right as you walk from point
+ * to point: a segment that runs along (x, y) faces (y, -x). That is the outside of a counter-clockwise loop,
+ * and the upper side of ground whose points run from right to left (on a screen with y down, from left to
+ * right).
+ *
+ * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide}
+ * returns only normals between those of the two segments, at a straight or concave joint only the segment's
+ * own. A joint where the chain turns straight back, as at the top of a wall drawn up and down, counts as
+ * convex, and so does a free end. All points of an open chain are part of it, including the first and the last.
+ *
+ * A segment has contacts only with bodies whose center (the mean of the core points) is in front of it; a body
+ * that has come through is let go. A body that overlaps a joint is supported by a segment that has its center
+ * in front: by the segment's edge, or, if the body is not over that, by the corner of the joint, however sharp.
+ * In the corner of a room, the contact is as deep as the body is at the joint. A body that lies flush along one
+ * segment keeps its contacts with the adjacent ones, even if it jitters.
+ *
+ * Segments may be shorter than the overlap is deep. So a contact that is more than 1.5 times as deep as the
+ * overlap with its segment alone is dropped if the contact of another segment separates the body from this one
+ * sooner. The body must overlap that segment and all segments between the two.
+ *
+ * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
+ * two sides and no inside. In a `Space`, put every segment in as a shape of its own, with the pose of the body that
+ * the chain belongs to, and all of them into one group (`Space.setGroup`), since they touch each other.
+ *
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
+ * may repeat its first point at the end
+ * @param options Loop, or the points that come before and after an open chain
+ * @returns The chain, with its `segments`
+ * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it
+ * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
+ * consecutive points are closer than 2^-250
+ *
+ * @example Usage
+ * ```ts
+ * import { box, chain, IDENTITY, manifolds, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ground = chain([{ x: 8, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 0 }, { x: -4, y: 1 }]);
+ * const crate = box(2, 2);
+ * // The crate has just come over the joint at x = 4 and is 0.25 deep: no segment pushes it sideways.
+ * const found = manifolds(ground, IDENTITY, crate, pose(3.125, 0.75));
+ * assertEquals(found.count, 2);
+ * for (const { normal } of found.manifolds) assertEquals(normal, { x: 0, y: 1 });
+ * ```
+ */
+export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
+  const made = makeChain("create chain", points, options);
+  attachConcave(concaveQueries);
+  attachChains(collideChain);
+  return made;
+}

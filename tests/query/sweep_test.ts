@@ -1,0 +1,74 @@
+import { assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { type Pose, pose, type Sweep, sweepPose, type Vec2 } from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+const SEED = 20261121;
+const O: Vec2 = { x: 0, y: 0 };
+
+describe("sweepPose()", () => {
+  it("moves the center along a line and turns at a constant rate, the shorter way", () => {
+    const r = new Random("sweeps", SEED);
+    for (let k = 0; k < 1000; k++) {
+      const localCenter = { x: r.range(-2, 2), y: r.range(-2, 2) };
+      const angle = r.range(-9, 9);
+      const turn = r.range(-3.14, 3.14) * (r.chance(0.3) ? r.magnitude(-9, 0) : 1);
+      const from = pose(r.range(-9, 9), r.range(-9, 9), angle);
+      const to = pose(r.range(-9, 9), r.range(-9, 9), angle + turn);
+      const t = r.unit();
+      const at = sweepPose({ localCenter, from, to }, t);
+      const center = (p: Pose): Vec2 => ({
+        x: p.x + p.cos * localCenter.x - p.sin * localCenter.y,
+        y: p.y + p.sin * localCenter.x + p.cos * localCenter.y,
+      });
+      assertAlmostEquals(center(at).x, center(from).x * (1 - t) + center(to).x * t, 1e-14);
+      assertAlmostEquals(center(at).y, center(from).y * (1 - t) + center(to).y * t, 1e-14);
+      assertAlmostEquals(at.cos, Math.cos(angle + t * turn), 4e-15);
+      assertAlmostEquals(at.sin, Math.sin(angle + t * turn), 4e-15);
+      assertAlmostEquals(at.cos * at.cos + at.sin * at.sin, 1, 1e-15);
+    }
+  });
+
+  it("turns the same however small or large the poses make the body", () => {
+    const r = new Random("scaled sweeps", SEED);
+    for (let k = 0; k < 200; k++) {
+      const angle = r.range(-9, 9), turn = r.pick([0, r.range(-3.14, 3.14)]), t = r.unit();
+      const from = pose(0, 0, angle), to = pose(0, 0, angle + turn);
+      const { cos, sin } = sweepPose({ localCenter: O, from, to }, t);
+      for (const scale of [2 ** -249, 2 ** 249]) {
+        const scaled = ({ cos: c, sin: s }: Pose): Pose => ({
+          x: 0,
+          y: 0,
+          cos: scale * c,
+          sin: scale * s,
+        });
+        const sweep: Sweep = { localCenter: O, from: scaled(from), to: scaled(to) };
+        const at = sweepPose(sweep, t);
+        assertEquals([at.cos, at.sin], [scale * cos, scale * sin]);
+      }
+    }
+  });
+
+  it("is exactly the given poses at the ends, and may overwrite one of them", () => {
+    const from = pose(1, 2, 3);
+    const to = pose(4, 6, 3.5);
+    const sweep = { localCenter: { x: 0.1, y: 0.7 }, from, to };
+    assertEquals(sweepPose(sweep, 0), from);
+    assertEquals(sweepPose(sweep, 1), to);
+    const middle = sweepPose(sweep, 0.5);
+    assertStrictEquals(sweepPose(sweep, 0.5, from), from);
+    assertEquals(from, middle);
+  });
+
+  it("turns counter-clockwise between opposite rotations", () => {
+    const sweep = { localCenter: O, from: pose(), to: { x: 0, y: 0, cos: -1, sin: 0 } };
+    const { cos, sin } = sweepPose(sweep, 0.5);
+    assertAlmostEquals(cos, 0, 1e-15);
+    assertAlmostEquals(sin, 1, 1e-15);
+  });
+
+  it("takes centers across the whole range of positions", () => {
+    const from = pose(1, 2), localCenter = { x: 2 ** 250, y: -(2 ** 250) };
+    assertEquals(sweepPose({ localCenter, from, to: from }, 0), from);
+  });
+});
