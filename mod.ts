@@ -9,7 +9,7 @@
  * - One pair: {@linkcode intersects}, {@linkcode distance}, {@linkcode signedDistance}, {@linkcode penetration},
  *   {@linkcode collide} for contact points of convex shapes, {@linkcode manifolds} of any.
  * - In motion: {@linkcode rayCast}, {@linkcode shapeCast}, {@linkcode timeOfImpact}.
- * - Many bodies: {@linkcode Space}, {@linkcode rayCasts}, {@linkcode findInBoxes}.
+ * - Many bodies: {@linkcode Space}.
  *
  * Lengths are in any unit. Angles are in radians, from the x axis towards the y axis, whichever way y points.
  * Results are in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a

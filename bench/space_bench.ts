@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Space } from "@narrowphase/gjk2d";
+import { MANIFOLD_STRIDE, Space } from "@narrowphase/gjk2d";
 import { makeShape } from "../tests/exact/oracle/public_api.ts";
 import { makeWorkload } from "./workloads.ts";
 
@@ -15,7 +15,7 @@ const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, k) => k);
 const sink = new Float64Array(1);
 
 const bytes = new Uint8Array(PAIRS);
-const doubles = new Float64Array(12 * PAIRS);
+const doubles = new Float64Array(MANIFOLD_STRIDE * PAIRS);
 
 for (const name of ["circle", "box", "8-gon", "32-gon", "mixed", "touching"]) {
   const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);

@@ -10,7 +10,6 @@ import {
   circle,
   type Compound,
   compound,
-  findInBoxes,
   HIT_STRIDE,
   IDENTITY,
   type ManifoldList,
@@ -18,7 +17,6 @@ import {
   pose,
   RAY_STRIDE,
   rayCast,
-  rayCasts,
   regularPolygon,
   Space,
   transformShape,
@@ -68,7 +66,7 @@ for (const count of [1000, 10_000, 100_000]) {
     n: 20,
     warmup: 10,
     fn: () => {
-      sink[0] += rayCasts(space, rays, hits)[1];
+      sink[0] += space.rayCasts(rays, undefined, hits)[1];
     },
   });
   const boxes = new Float64Array(4 * RAYS);
@@ -76,28 +74,28 @@ for (const count of [1000, 10_000, 100_000]) {
     const x = r.range(0, span), y = r.range(0, span);
     boxes.set([x, y, x + 1, y + 1], 4 * k);
   }
-  const inBoxes = new Uint32Array(2 * findInBoxes(space, boxes).length);
+  const inBoxes = new Uint32Array(2 * space.inBoxes(boxes).length);
   const inBox = new Uint32Array(count);
   const places = `places of 1 x 1 among ${count} bodies`;
   Deno.bench({
-    name: `findInBoxes, ${RAYS} in a call`,
+    name: `inBoxes, ${RAYS} in a call`,
     group: places,
     baseline: true,
     n: 20,
     warmup: 10,
     fn: () => {
-      sink[0] += findInBoxes(space, boxes, inBoxes).length;
+      sink[0] += space.inBoxes(boxes, undefined, inBoxes).length;
     },
   });
   // Nearly all of its time goes into checking whether any body has moved.
   Deno.bench({
-    name: "findInBox, one in a call",
+    name: "inBox, one in a call",
     group: places,
     n: 20,
     warmup: 10,
     fn: () => {
       const [minX, minY, maxX, maxY] = boxes;
-      sink[0] += space.findInBox({ minX, minY, maxX, maxY }, inBox).length;
+      sink[0] += space.inBox({ minX, minY, maxX, maxY }, undefined, inBox).length;
     },
   });
   if (count > 10_000) continue;

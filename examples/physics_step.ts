@@ -67,7 +67,7 @@ export class Simulation {
   /** Adds a body at rest, at a copy of the pose. Density 0 makes it static. */
   add(shape: ConvexShape, at: Readonly<Pose>, density: number): Body {
     const id = this.#space.add(shape, at);
-    if (density === 0) this.#space.setGroup(id, 1); // static bodies make no pairs with each other
+    if (density === 0) this.#space.setFilter(id, { group: 1 }); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);
     const [invMass, invInertia] = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     const pose = copyPose(at), angle = angleOf(at);

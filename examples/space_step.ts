@@ -62,7 +62,7 @@ export class SpaceSimulation {
       bodies.set(this.bodies);
       this.bodies = bodies;
     }
-    if (density === 0) this.space.setGroup(id, 1); // static bodies make no pairs with each other
+    if (density === 0) this.space.setFilter(id, { group: 1 }); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);
     const inverse = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     this.bodies.set([0, 0, 0, 0, 0, 0, ...inverse, friction, bounce], BODY_STRIDE * id);
@@ -110,19 +110,16 @@ export class SpaceSimulation {
   }
 
   #findPairs(): Uint32Array {
-    try {
-      return this.space.findPairs(this.margin, this.#pairs);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const pairs = this.space.findPairs(this.margin); // throws again if the length was not the reason
+    const pairs = this.space.findPairs(this.margin, this.#pairs);
+    if (pairs.length > this.#pairs.length) { // a longer array: make room for twice as many
       this.#pairs = new Uint32Array(2 * pairs.length);
       this.#manifolds = new Float64Array(MANIFOLD_STRIDE * pairs.length);
       const contacts = new Float64Array(CONTACT_STRIDE * pairs.length);
       contacts.set(this.#contacts);
       this.#contacts = contacts;
       this.#last = new Float64Array(CONTACT_STRIDE * pairs.length);
-      return pairs;
     }
+    return pairs;
   }
 
   /** The contacts of this step, with the impulses of the last one where the ids are the same. */

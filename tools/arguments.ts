@@ -21,14 +21,35 @@ export function refuse(message: string): never {
   Deno.exit(2);
 }
 
-/** The arguments of the process. Refuses any that are not among `options`. */
+/** What the file at an address says of itself: the comment at its head. */
+function readHead(address: string): string {
+  const text = Deno.readTextFileSync(new URL(address));
+  const head = /^\/\*\*\n([^]*?)\n \*\//.exec(text)![1];
+  return head.replaceAll(/^ \*(?: |$)/gm, "").replaceAll(/^(?:```|@module)\n?/gm, "").trim();
+}
+
+/**
+ * The arguments of the process. Refuses any that are not among `options`. `--help` prints the
+ * comment at the head of the task's file and ends the process, unless it is among `options`.
+ */
 export function readArguments<const T extends Options, const P extends boolean = false>(
   options: T,
   allowPositionals: P = false as P,
 ): Arguments<T, P> {
+  if (options.help === undefined && Deno.args.includes("--help")) {
+    console.log(readHead(Deno.mainModule));
+    Deno.exit(0);
+  }
   try {
     return parseArgs({ args: Deno.args, options, allowPositionals });
   } catch (error) {
     refuse(`Cannot read the arguments: ${(error as Error).message}`);
   }
+}
+
+/** The value of an option that counts something. */
+export function readCount(task: string, option: string, value: string): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count > 0) return count;
+  refuse(`Cannot ${task}: ${option} must be a whole number from 1 on, but is ${value}`);
 }

@@ -1,10 +1,11 @@
 /**
  * `deno task coverage`: which lines of `src` the suite runs. Prints the files that are not fully
  * covered, with the lines missed. Fails below 95 % in total, or if a file of `src` is in no test at
- * all. Arguments select tests, as in `deno task test`.
+ * all. Arguments are test files or folders of them. Writes `coverage/`.
  *
  * @module
  */
+import { readArguments } from "./arguments.ts";
 import { relay } from "./relay.ts";
 import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
 
@@ -92,6 +93,7 @@ function ranges(numbers: readonly number[]): string {
   return parts.join(", ");
 }
 
+const { positionals } = readArguments({}, true);
 const std = await chooseStd();
 console.log(std.line);
 const directory = fromFileUrl(new URL("coverage/", ROOT));
@@ -107,7 +109,7 @@ const code = await relay(
     `--coverage=${directory}`,
     `--ignore=${LEFT_OUT.join(",")}`,
     ...std.flags,
-    ...Deno.args,
+    ...positionals,
   ],
   ROOT,
   (line) => {
@@ -149,6 +151,6 @@ console.log(
   } % of ${lines} lines of src; ${missed} never run, ${explained} of them explained`,
 );
 if (code !== 0) console.log(`tests: ${verdict}`);
-const passed = share >= LEAST && code === 0 && (unseen.length === 0 || Deno.args.length > 0);
+const passed = share >= LEAST && code === 0 && (unseen.length === 0 || positionals.length > 0);
 console.log(passed ? "1 passed, 0 failed" : "0 passed, 1 failed");
 Deno.exit(passed ? 0 : 1);

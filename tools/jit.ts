@@ -7,7 +7,7 @@
  * @module
  */
 import { Random } from "../tests/generate/random.ts";
-import { readArguments, refuse } from "./arguments.ts";
+import { readArguments, readCount } from "./arguments.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 const TESTS: readonly string[] = [
@@ -21,10 +21,7 @@ const { values } = readArguments({
   runs: { type: "string", default: "10" },
   seed: { type: "string", default: "1" },
 });
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) {
-  refuse(`Cannot run tests: --runs must be a whole number from 1 on, but is ${values.runs}`);
-}
+const runs = readCount("run tests", "--runs", values.runs);
 
 const random = new Random("jit", values.seed);
 let passed = 0;
@@ -38,7 +35,7 @@ for (let run = 0; run < runs; run++) {
     `--invocation-count-for-osr=${random.int(60, 900)}`,
   ].join(",");
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-lock", "tools/run_tests.ts", ...TESTS],
+    args: ["run", "-A", "--no-lock", "tools/run_tests.ts", "--long", ...TESTS],
     cwd: fromFileUrl(ROOT),
     env: { DENO_V8_FLAGS: flags },
     stderr: "inherit",

@@ -2,11 +2,17 @@
  * `deno task test`: runs the suite and ends with the line "N passed, N failed". `deno task
  * test:long` is the same with `--long`: the files that import `tests/effort.ts`, with long counts.
  *
- * Types are not checked here: `deno task ok` does that.
+ * ```
+ * words       only files whose paths contain one of them, such as query/distance or tests/math
+ * --filter T  only tests whose names contain T; /T/ is a regular expression
+ * --long      the files that import tests/effort.ts, with as many cases as it says
+ * --check     check types, too, which `deno task ok` does for all files
+ * --jobs N    files at a time (default: one per core)
+ * ```
  *
  * @module
  */
-import { readArguments, refuse } from "./arguments.ts";
+import { readArguments, readCount, refuse } from "./arguments.ts";
 import { chooseStd } from "./std.ts";
 import {
   closeRun,
@@ -30,10 +36,7 @@ const { values, positionals } = readArguments(
   },
   true,
 );
-const jobs = Number(values.jobs);
-if (!Number.isInteger(jobs) || jobs < 1) {
-  refuse(`Cannot run tests: --jobs must be a whole number from 1 on, but is ${values.jobs}`);
-}
+const jobs = readCount("run tests", "--jobs", values.jobs);
 
 const all = await findTestFiles();
 /** Files that are no part of the suite run if they are named whole. */

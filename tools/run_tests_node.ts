@@ -2,13 +2,21 @@
  * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other
  * runtimes. Every `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is
  * imported as built files, and the runtime's own test runner runs it. `--runtime node@24` fetches
- * that version with npx unless the PATH has it; plain `node` is the one on the PATH. Other
- * arguments are parts of paths, such as `tests/math`, that select tests. Each must match a path.
+ * that version with npx unless the PATH has it; plain `node` is the one on the PATH.
+ *
+ * ```
+ * words       only files whose paths contain one of them, such as tests/math
+ * --core      only the folders of what decides bits and of what all queries promise
+ * --long      as in `deno task test:long`
+ * --jobs N    files at a time (default: one per core)
+ * ```
+ *
+ * Writes `dist/<runtime>`.
  *
  * @module
  */
 import * as esbuild from "esbuild";
-import { readArguments, refuse } from "./arguments.ts";
+import { readArguments, readCount, refuse } from "./arguments.ts";
 import { buildLibrary, importBuilt } from "./build.ts";
 import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -21,9 +29,16 @@ import {
   selectFiles,
 } from "./test_files.ts";
 
+/**
+ * With `--core`, files of these folders run: what decides bits, and what all queries promise.
+ */
+const CORE = /^tests\/(?:math|exact|contract|query|space)\//;
+
 const { values, positionals } = readArguments({
   runtime: { type: "string", default: "node" },
   long: { type: "boolean", default: false },
+  core: { type: "boolean", default: false },
+  jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
 }, true);
 const runtime = await findRuntime(values.runtime, "run tests");
 
@@ -36,7 +51,8 @@ if (values.long) {
   const long = await Promise.all(tests.map(hasLongForm));
   tests = tests.filter((_, k) => long[k]);
 }
-const jobs = navigator.hardwareConcurrency;
+if (values.core) tests = tests.filter((path) => CORE.test(path));
+const jobs = readCount("run tests", "--jobs", values.jobs);
 
 // A directory for each runtime, because two may be tested at the same time.
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);

@@ -50,6 +50,11 @@ export function checkLimit(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, (limit) => limit >= 0, "not be negative");
 }
 
+/** Refuses anything but a number that is finite and not negative. */
+export function checkSpan(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (ms) => ms >= 0 && ms < Infinity, "be finite and not negative");
+}
+
 /** Refuses anything but a positive integer. */
 export function checkCount(task: string, name: string, value: unknown): void {
   const good = (n: number): boolean => Number.isInteger(n) && n >= 1;

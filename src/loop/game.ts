@@ -5,7 +5,7 @@
  */
 
 /** The callback an error came from. */
-export type GamePhase = "startup" | "update" | "draw" | "shutdown";
+export type GamePhase = "startup" | "begin" | "update" | "draw" | "end" | "shutdown";
 
 /** How a loop ended: by its own decision or by its `AbortSignal`. */
 export type StopReason = "stopped" | "aborted";
@@ -16,36 +16,40 @@ export type StopReason = "stopped" | "aborted";
 export type PauseMode = "soft" | "hard";
 
 /**
- * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. The loop does not await a
- * promise that a callback returns, and `onError` does not see what an `async` callback throws, so load
- * everything before `run`.
+ * The callbacks of a {@linkcode GameLoop}. They run one at a time: if one returns a promise, `run` and
+ * `runFrames` await it before they go on. The time until then counts as its work, so the loop is late
+ * afterwards and catches up as its options say.
  */
 export interface Game {
   /**
    * Called once before the first update. If it throws, it has not completed, and `shutdown` is not called. If
    * `onError` returns `"continue"`, it counts as completed.
    */
-  startup?(): void;
+  startup?(): unknown;
+  /** Called before the updates of a turn (a frame in `runFrames`), such as to read the input. */
+  begin?(): unknown;
   /**
    * Advances the game.
    *
    * @param delta The time to advance by in ms: from `minDelta` to `maxDelta`.
    * @param simTime The time the game has advanced to after this update, in ms of the clock.
    */
-  update(delta: number, simTime: number): void;
+  update(delta: number, simTime: number): unknown;
   /**
    * Draws the game.
    *
    * @param alpha The fraction of a fixed step that has passed since the last update, 0 to 1, for
    * blending states; 1 when deltas vary.
    */
-  draw(alpha: number): void;
+  draw(alpha: number): unknown;
+  /** Called after the updates and the draw of a turn, unless the loop has been stopped in it. */
+  end?(): unknown;
   /** Called exactly once when the loop ends for any reason, if `startup` completed. */
-  shutdown?(): void;
+  shutdown?(): unknown;
   /**
    * Decides about an error of another callback; without it every error stops the loop.
    *
-   * @param error What was thrown.
+   * @param error What was thrown, or what a promise was rejected with.
    * @param phase Where.
    * @returns `"continue"` to go on: the startup, update or draw counts as done and is not repeated.
    */
@@ -110,6 +114,13 @@ export interface GameLoopOptions {
    * @param dropped How much, in ms.
    */
   onResync?(dropped: number): void;
+  /**
+   * Called after an update that took longer than the loop has for one.
+   *
+   * @param took How long it took in ms; until it settled if it is asynchronous.
+   * @param budget `minDelta`, divided by `timeScale`, in ms.
+   */
+  onOverrun?(took: number, budget: number): void;
 }
 
 /** The counters of a {@linkcode GameLoop} since its start. */

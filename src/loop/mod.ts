@@ -44,7 +44,10 @@ export type {
   VisibilitySource,
 } from "./game.ts";
 export { GameLoop } from "./game_loop.ts";
+export type { SavedTimer, TimerData, TimersState } from "./game_timers.ts";
+export { GameTimers } from "./game_timers.ts";
 export { hz } from "./hz.ts";
+export type { LoopLoad } from "./load.ts";
 export type { NumberList } from "./lerp_state.ts";
 export { InterpolationBuffer, lerpState } from "./lerp_state.ts";
 export type { PreciseSleeperOptions } from "./precise_sleeper.ts";

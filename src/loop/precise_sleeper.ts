@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkFlag, checkLimit, checkNumber, checkObject } from "./check.ts";
+import { checkFlag, checkLimit, checkObject, checkSpan } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";
 
@@ -142,8 +142,7 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     const [name, margin] of [["timerMargin", timerMargin], ["waitMargin", waitMargin]] as const
   ) {
     if (margin === undefined) continue;
-    const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
-    checkNumber(task, name, margin, span, "be finite and not negative");
+    checkSpan(task, name, margin);
   }
   checkLimit(task, "maxSpin", maxSpin);
   checkFlag(task, "block", block);

@@ -66,7 +66,7 @@ const PAYBACK = 0.5;
  * ```
  */
 export class Regularizer {
-  readonly #step: number;
+  #step: number;
   readonly #elapsed: Float64Array = new Float64Array(HISTORY);
   /** The multiple of P that each frame time was taken for; NaN if there was no P. */
   readonly #multiples: Float64Array = new Float64Array(HISTORY);
@@ -147,6 +147,18 @@ export class Regularizer {
     if (this.#strays === STRAYS) this.#lock(0);
     else if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
     return snapped;
+  }
+
+  /**
+   * Goes on with another step. The deficit is paid back; the display is found anew.
+   *
+   * @param step The fixed step in ms
+   * @internal
+   */
+  retune(step: number): void {
+    if (step === this.#step) return;
+    this.#step = step;
+    this.#lock(0);
   }
 
   /** Forgets the display and the deficit. */

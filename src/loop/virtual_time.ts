@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkFunction, checkNumber, checkTime } from "./check.ts";
+import { checkFunction, checkSpan, checkTime } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
 import { macrotask, type Sleeper } from "./sleeper.ts";
@@ -121,7 +121,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    * @throws {TypeError} If `ms` is not a number.
    */
   advance(ms: number): void {
-    checkNumber("advance VirtualTime", "ms", ms, isSpan, "be finite and not negative");
+    checkSpan("advance VirtualTime", "ms", ms);
     this.#real += ms;
   }
 
@@ -314,9 +314,6 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     return null;
   }
 }
-
-/** Whether work can take this long. */
-const isSpan = (ms: number): boolean => ms >= 0 && ms < Infinity;
 
 /** Whether heap element a runs before b. */
 function before(a: VirtualEvent, b: VirtualEvent): boolean {

@@ -78,7 +78,7 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  *
  * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
  * two sides and no inside. In a `Space`, put every segment in as a shape of its own, with the pose of the body that
- * the chain belongs to, and all of them into one group (`Space.setGroup`), since they touch each other.
+ * the chain belongs to, and all of them into one group (`Space.setFilter`), since they touch each other.
  *
  * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
  * may repeat its first point at the end

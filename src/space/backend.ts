@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 
 /** A query on every pair of a list. */
 export type PairQuery =
@@ -29,7 +29,7 @@ export interface Backend {
    * Gives body `id` a shape, in place of the one it may have.
    * @throws {RangeError} If there is not enough memory; nothing has changed then
    */
-  place(id: number, shape: ConvexShape): void;
+  place(id: number, shape: Shape): void;
   /** Removes the shape of body `id`. */
   clear(id: number): void;
   /**

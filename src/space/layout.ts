@@ -21,17 +21,25 @@ export const DISTANCE_STRIDE = 8;
 export const PENETRATION_STRIDE = 8;
 
 /**
- * Doubles per pair in the result of `manifolds`: number of points at 0, unit normal from A to B at 1 and 2,
- * 0 at 3, and two points of four doubles from `MANIFOLD_POINTS_OFFSET` on: x, y, separation, id.
+ * Doubles per row in the result of `manifolds`: number of points at 0; unit normal from A to B at 1 and 2; index of
+ * the pair at {@linkcode PAIR_OFFSET}; part of A and part of B at {@linkcode PART_A_OFFSET} and
+ * {@linkcode PART_B_OFFSET}; and two points of four doubles from {@linkcode MANIFOLD_POINTS_OFFSET} on: x, y,
+ * separation, id.
  */
-export const MANIFOLD_STRIDE = 12;
+export const MANIFOLD_STRIDE = 14;
 
+/** Offset of the index of the pair that a manifold belongs to. */
+export const PAIR_OFFSET = 3;
+/** Offset of the part of A that a manifold belongs to; 0 unless A is a compound or a chain. */
+export const PART_A_OFFSET = 4;
+/** Offset of the part of B that a manifold belongs to; 0 unless B is a compound or a chain. */
+export const PART_B_OFFSET = 5;
 /** Offset of the first point of a manifold: x, y, separation, id. The second follows it. */
-export const MANIFOLD_POINTS_OFFSET = 4;
+export const MANIFOLD_POINTS_OFFSET = 6;
 
 /**
- * Doubles per ray for `rayCasts`: origin x, y; translation x, y, to the end of the ray; and the group whose
- * bodies it passes through, 0 for none.
+ * Doubles per ray for `rayCasts`: origin x, y; translation x, y, to the end of the ray; and the id of the body
+ * that it passes through, -1 for none.
  */
 export const RAY_STRIDE = 5;
 
@@ -41,6 +49,15 @@ export const RAY_STRIDE = 5;
  * in the body. World axes, the caller's units; 0 where there is no hit.
  */
 export const HIT_STRIDE = 7;
+
+/** Doubles per hit in the result of `rayCastsAll`: index of the ray, exit, and what `HIT_STRIDE` says. */
+export const RAY_HIT_STRIDE = 9;
+
+/** Doubles per cast for `shapeCasts`: pose x, y, cos, sin; translation x, y. */
+export const CAST_STRIDE = 6;
+
+/** Doubles per point in the result of `nearestTo`: id or -1; distance; nearest point of the body x, y. */
+export const NEAREST_STRIDE = 4;
 
 /** Offset of the distance, of the signed distance, or of the depth, in the caller's units. */
 export const DISTANCE_OFFSET = 0;

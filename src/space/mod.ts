@@ -17,22 +17,42 @@
  *
  * @module
  */
-export { Space, type SpaceBackend, type SpaceOptions } from "./space.ts";
-export { findInBoxes } from "./in_boxes.ts";
-export { rayCasts } from "./ray_casts.ts";
 export {
+  type BodyOptions,
+  type Filter,
+  type HitList,
+  type NearestOptions,
+  type NeighbourList,
+  Space,
+  type SpaceBackend,
+  type SpaceOptions,
+} from "./space.ts";
+export {
+  type Neighbour,
+  type RayHit,
+  type Selection,
+  type SpaceHit,
+  type SpaceImpact,
+} from "./questions.ts";
+export {
+  CAST_STRIDE,
   DISTANCE_OFFSET,
   DISTANCE_STRIDE,
   EXHAUSTED,
   HIT_STRIDE,
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
+  NEAREST_STRIDE,
   NORMAL_OFFSET,
   OVERLAPPING,
+  PAIR_OFFSET,
+  PART_A_OFFSET,
+  PART_B_OFFSET,
   PENETRATION_STRIDE,
   POINT_A_OFFSET,
   POINT_B_OFFSET,
   POSE_STRIDE,
+  RAY_HIT_STRIDE,
   RAY_STRIDE,
   SEPARATED,
   STATUS_OFFSET,

@@ -1,5 +1,5 @@
 /**
- * Answers pairs of a space one by one with the kernel, as the object API runs it.
+ * Answers plain pairs of a space one by one with the kernel, as the object API runs it.
  *
  * Shapes keep their own records, one array each. With one large typed array for all of them, the
  * kernel's loads would see two kinds of arrays, and every query of the object API would be slower.
@@ -15,14 +15,9 @@ import {
 } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
 import { registers } from "../kernel/ptr.ts";
-import { isPose } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
-import { smooth, specialIntersects } from "../query/attached.ts";
-import { collideSpecial } from "../query/attached.ts";
-import { STATUS_NAMES } from "../query/pair.ts";
-import { ConvexShape } from "../shapes/shape.ts";
+import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
-import { OVERLAPPING, TOUCHING } from "./layout.ts";
+import { MANIFOLD_STRIDE } from "./layout.ts";
 
 // The register file, as in pair.ts.
 const W = registers;
@@ -43,7 +38,7 @@ const MANIFOLD_POINTS = 54;
  */
 export function askKernel(
   query: PairQuery,
-  shapes: readonly (ConvexShape | null)[],
+  shapes: readonly (Shape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -75,7 +70,7 @@ function loadPoses(P: Float64Array, a: number, b: number): void {
 }
 
 function askBooleans(
-  shapes: readonly (ConvexShape | null)[],
+  shapes: readonly (Shape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -86,7 +81,7 @@ function askBooleans(
   for (let m = 0; m < count; m++) {
     const k = from + (list === null ? m : list[m]);
     const i = pairs[2 * k], j = pairs[2 * k + 1];
-    const a = shapes[i]!, b = shapes[j]!;
+    const a = shapes[i] as ConvexShape, b = shapes[j] as ConvexShape;
     if (a.support !== null || b.support !== null) continue;
     loadPoses(P, 4 * i, 4 * j);
     out[k] = decide(a.record, a.count, b.record, b.count);
@@ -95,7 +90,7 @@ function askBooleans(
 
 function askDistances(
   query: PairQuery,
-  shapes: readonly (ConvexShape | null)[],
+  shapes: readonly (Shape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -107,7 +102,7 @@ function askDistances(
   for (let m = 0; m < count; m++) {
     const k = from + (list === null ? m : list[m]);
     const i = pairs[2 * k], j = pairs[2 * k + 1];
-    const a = shapes[i]!, b = shapes[j]!;
+    const a = shapes[i] as ConvexShape, b = shapes[j] as ConvexShape;
     if (a.support !== null || b.support !== null) continue;
     loadPoses(P, 4 * i, 4 * j);
     if (isDepth) penetration(a.record, a.count, b.record, b.count);
@@ -131,7 +126,7 @@ function askDistances(
 
 function askManifolds(
   margin: number,
-  shapes: readonly (ConvexShape | null)[],
+  shapes: readonly (Shape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -142,93 +137,31 @@ function askManifolds(
   for (let m = 0; m < count; m++) {
     const k = from + (list === null ? m : list[m]);
     const i = pairs[2 * k], j = pairs[2 * k + 1];
-    const a = shapes[i]!, b = shapes[j]!;
+    const a = shapes[i] as ConvexShape, b = shapes[j] as ConvexShape;
     if (a.support !== null || b.support !== null) continue;
     if (a.constructor !== ConvexShape || b.constructor !== ConvexShape) continue;
     W[MARGIN] = margin;
     loadPoses(P, 4 * i, 4 * j);
-    writeManifold(collide(a.record, a.count, b.record, b.count), out, 12 * k);
+    writeManifold(collide(a.record, a.count, b.record, b.count), out, k);
   }
 }
 
-/**
- * Copies the manifold from the registers. Missing points, and the normal if there are none, are 0.
- */
-function writeManifold(points: number, out: Float64Array, o: number): void {
-  if (points === 0) {
-    for (let n = o; n < o + 12; n++) out[n] = 0;
-    return;
-  }
+/** Copies the manifold from the registers. Missing points, and the normal if there are none, are 0. */
+function writeManifold(points: number, out: Float64Array, k: number): void {
+  const o = MANIFOLD_STRIDE * k;
+  const one = points > 0, two = points > 1;
   out[o] = points;
-  out[o + 1] = W[MANIFOLD_NX];
-  out[o + 2] = W[MANIFOLD_NX + 1];
-  out[o + 3] = 0;
-  out[o + 4] = W[MANIFOLD_POINTS];
-  out[o + 5] = W[MANIFOLD_POINTS + 1];
-  out[o + 6] = W[MANIFOLD_POINTS + 2];
-  out[o + 7] = W[MANIFOLD_POINTS + 3];
-  const two = points === 2;
-  out[o + 8] = two ? W[MANIFOLD_POINTS + 4] : 0;
-  out[o + 9] = two ? W[MANIFOLD_POINTS + 5] : 0;
-  out[o + 10] = two ? W[MANIFOLD_POINTS + 6] : 0;
-  out[o + 11] = two ? W[MANIFOLD_POINTS + 7] : 0;
-}
-
-const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-
-function readPose(P: Float64Array, at: number, out: Pose): void {
-  out.x = P[at];
-  out.y = P[at + 1];
-  out.cos = P[at + 2];
-  out.sin = P[at + 3];
-}
-
-/**
- * Answers the listed pairs, which `askKernel` skips, one after the other from the front of `out`. A
- * support function may write to the poses. At a pose that is invalid then, it stops.
- */
-export function askSpecial(
-  query: PairQuery,
-  shapes: readonly (ConvexShape | null)[],
-  P: Float64Array,
-  pairs: Uint32Array,
-  list: Uint32Array,
-  count: number,
-  out: Float64Array,
-  margin: number,
-): void {
-  const isDepth = query === "penetrations", mode = query === "distances" ? UNSIGNED : SIGNED;
-  for (let m = 0; m < count; m++) {
-    const k = list[m];
-    const i = pairs[2 * k], j = pairs[2 * k + 1];
-    const a = shapes[i]!, b = shapes[j]!;
-    readPose(P, 4 * i, POSE_A);
-    readPose(P, 4 * j, POSE_B);
-    if (!isPose(POSE_A) || !isPose(POSE_B)) return;
-    if (query === "intersects") {
-      out[m] = specialIntersects(a, POSE_A, b, POSE_B) ? 1 : 0;
-      continue;
-    }
-    if (query === "manifolds") {
-      W[MARGIN] = margin;
-      loadPoses(P, 4 * i, 4 * j);
-      writeManifold(collideSpecial(a, POSE_A, b, POSE_B), out, 12 * m);
-      continue;
-    }
-    const { distance, normal, pointA, pointB, status } = smooth!.solve(a, POSE_A, b, POSE_B, mode);
-    const o = 8 * m;
-    if (isDepth && distance > 0) {
-      out.fill(0, o, o + 8);
-      continue;
-    }
-    out[o] = isDepth ? 0 - distance : distance;
-    out[o + 1] = normal.x;
-    out[o + 2] = normal.y;
-    out[o + 3] = pointA.x;
-    out[o + 4] = pointA.y;
-    out[o + 5] = pointB.x;
-    out[o + 6] = pointB.y;
-    out[o + 7] = !isDepth ? STATUS_NAMES.indexOf(status) : distance < 0 ? OVERLAPPING : TOUCHING;
-  }
+  out[o + 1] = one ? W[MANIFOLD_NX] : 0;
+  out[o + 2] = one ? W[MANIFOLD_NX + 1] : 0;
+  out[o + 3] = k;
+  out[o + 4] = 0;
+  out[o + 5] = 0;
+  out[o + 6] = one ? W[MANIFOLD_POINTS] : 0;
+  out[o + 7] = one ? W[MANIFOLD_POINTS + 1] : 0;
+  out[o + 8] = one ? W[MANIFOLD_POINTS + 2] : 0;
+  out[o + 9] = one ? W[MANIFOLD_POINTS + 3] : 0;
+  out[o + 10] = two ? W[MANIFOLD_POINTS + 4] : 0;
+  out[o + 11] = two ? W[MANIFOLD_POINTS + 5] : 0;
+  out[o + 12] = two ? W[MANIFOLD_POINTS + 6] : 0;
+  out[o + 13] = two ? W[MANIFOLD_POINTS + 7] : 0;
 }

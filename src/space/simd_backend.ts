@@ -17,9 +17,9 @@ import {
   REF_X,
   REF_Y,
 } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
-import { POSE_STRIDE } from "./layout.ts";
+import { MANIFOLD_STRIDE, PAIR_OFFSET, POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
 import { RecordHeap } from "./records.ts";
 import { askKernel } from "./scalar.ts";
@@ -76,7 +76,7 @@ export class SimdBackend implements Backend {
   readonly #table: Region;
   readonly #records: Region;
   readonly #heap = new RecordHeap();
-  readonly #shapes: (ConvexShape | null)[] = [];
+  readonly #shapes: (Shape | null)[] = [];
   readonly #rests: boolean;
   /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
@@ -91,6 +91,8 @@ export class SimdBackend implements Backend {
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
   #results!: Float64Array;
+  #booleans!: Uint8Array;
+  #pairs!: Uint32Array;
 
   /**
    * @param rests Whether chunks may skip the lanes if these would answer too little. Manifolds
@@ -119,6 +121,8 @@ export class SimdBackend implements Backend {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
     this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    this.#booleans = new Uint8Array(buffer, RESULTS, CHUNK);
+    this.#pairs = new Uint32Array(buffer, PAIRS, 2 * CHUNK);
     return new Float64Array(buffer, this.#poses.at, POSE_STRIDE * this.capacity);
   }
 
@@ -139,7 +143,7 @@ export class SimdBackend implements Backend {
     this.poses = this.#view();
   }
 
-  place(id: number, shape: ConvexShape): void {
+  place(id: number, shape: Shape): void {
     // Store the new shape first: if there is no room for it, the body keeps its old one.
     let entry = null;
     if (hasRecord(shape)) {
@@ -236,9 +240,7 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
   ): void {
     const stride = query === "intersects" ? 1 : 8;
-    const results = query === "intersects"
-      ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
-      : this.#results;
+    const results = query === "intersects" ? this.#booleans : this.#results;
     const shapes = this.#shapes;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
@@ -250,7 +252,8 @@ export class SimdBackend implements Backend {
       }
       const left = this.#run(query, pairs, from, count);
       if (this.#rests && 2 * left > count) this.#rest[query] = REST;
-      out.set(count === CHUNK ? results : results.subarray(0, stride * count), stride * from);
+      if (count === CHUNK) out.set(results, stride * from);
+      else for (let k = 0; k < stride * count; k++) out[stride * from + k] = results[k];
       if (left === 0) continue;
       askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, 0);
     }
@@ -276,8 +279,9 @@ export class SimdBackend implements Backend {
 
   /** Copies `count` pairs, from pair `from` on, to where the lanes read them. */
   #load(pairs: Uint32Array, from: number, count: number): void {
-    const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-    this.#memory.u32.set(part, PAIRS / 4);
+    const to = this.#pairs;
+    if (pairs.length <= 2 * CHUNK) to.set(pairs);
+    else for (let k = 0; k < 2 * count; k++) to[k] = pairs[2 * from + k];
   }
 
   /** The class of all pairs if all bodies are of one kind; else -1. */
@@ -304,23 +308,29 @@ export class SimdBackend implements Backend {
         continue;
       }
       const left = this.#run("intersects", pairs, from, count);
-      const hits = this.#memory.u8.subarray(RESULTS, RESULTS + count);
+      const hits = this.#booleans;
       for (let m = 0; m < left; m++) hits[list[m]] = 1;
       let some = 0;
       for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
       if (3 * some > 2 * count) this.#rest.manifolds = REST;
-      out.fill(0, 12 * from, 12 * (from + count));
+      clearManifolds(out, from, from + count);
       askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, 0);
     }
   }
 }
 
-function hasRecord(shape: ConvexShape): boolean {
+/** Writes rows without points. */
+function clearManifolds(out: Float64Array, from: number, to: number): void {
+  out.fill(0, MANIFOLD_STRIDE * from, MANIFOLD_STRIDE * to);
+  for (let k = from; k < to; k++) out[MANIFOLD_STRIDE * k + PAIR_OFFSET] = k;
+}
+
+function hasRecord(shape: Shape): shape is ConvexShape {
   return shape.support === null && shape.count <= MOST_POINTS && shape.record[INNER] > -Infinity;
 }
 
 /** The kind of a shape. */
-function kindOf(shape: ConvexShape): number {
+function kindOf(shape: Shape): number {
   if (!hasRecord(shape)) return LEFT;
   const { count, radius, record } = shape;
   if (count === 1) return POINT + (radius > 0 ? 1 : 0);
@@ -329,7 +339,7 @@ function kindOf(shape: ConvexShape): number {
 }
 
 /** The word that describes a shape: the number of its points, and its kind from bit 16 on. */
-function describe(shape: ConvexShape): number {
+function describe(shape: Shape): number {
   return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
 }
 

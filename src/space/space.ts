@@ -1,41 +1,46 @@
 /**
- * Queries on many pairs of bodies at once.
+ * The public face of a space: documentation and checks of arguments. What it does is in the files
+ * beside it; core.ts has the state.
  *
  * @module
  */
 import {
-  brokenRule,
+  checkArray,
+  checkCoordinate,
   checkFinite,
   checkObject,
+  checkPoint,
   checkPose,
-  isLong,
-  LONG,
   POSITION_LIMIT,
   refuse,
-  show,
 } from "../math/check.ts";
 import type { Aabb } from "../math/aabb.ts";
-import { IDENTITY, type Pose } from "../math/pose.ts";
-import { checkConvex } from "../shapes/check.ts";
-import { ConvexShape } from "../shapes/shape.ts";
-import type { Backend, PairQuery } from "./backend.ts";
-import { Broadphase } from "./broadphase/broadphase.ts";
-import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } from "./layout.ts";
-import { askSpecial } from "./scalar.ts";
-import { SimdBackend } from "./simd_backend.ts";
-import { TsBackend } from "./ts_backend.ts";
+import { IDENTITY, type Pose, setAngle } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
+import { checkMeasure, copyMeasure, giveResult, newDistanceResult } from "../query/result.ts";
+import type { ShapeCastOptions } from "../query/shape_cast.ts";
+import { checkSweep, type Sweep } from "../query/sweep.ts";
+import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
+import { checkConvex, checkShape } from "../shapes/check.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { Arrays } from "./arrays.ts";
+import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
+import { POSE_STRIDE } from "./layout.ts";
+import { PairLists, TASKS } from "./pair_lists.ts";
 import {
-  apart,
-  checkAttached,
-  checkForeign,
-  checkKind,
-  checkRoom,
-  checkView,
-  refuseBox,
-} from "./views.ts";
-import { findRefusal, refusalOf } from "./wasm.ts";
+  type Neighbour,
+  newSpaceHit,
+  pointShape,
+  Questions,
+  type RayHit,
+  type Selection,
+  type SpaceHit,
+  type SpaceImpact,
+} from "./questions.ts";
+import { checkView, fit, refuseBox } from "./views.ts";
 
-/** Which implementation runs a space's queries. */
+/** Which implementation runs a space's lists of pairs. */
 export type SpaceBackend = "simd" | "ts";
 
 /** Options of {@linkcode Space}. */
@@ -49,91 +54,95 @@ export interface SpaceOptions {
   backend?: "auto" | SpaceBackend | undefined;
 }
 
-/** More bodies than fit into any memory: an id times 32 is an address, and has to be below 2^32. */
-const MOST_BODIES = 67_108_864; // 2^26
+/** Which other bodies a body meets. */
+export interface Filter {
+  /** Categories that the body is in: 32 bits, as a whole number from -2^31 to 2^32 - 1. Default 1. */
+  category?: number | undefined;
+  /** Categories that it meets, as bits. Default all, `~0`. */
+  mask?: number | undefined;
+  /**
+   * Bodies that share a group other than 0 never meet, such as those of one ragdoll, or all static ones. A whole
+   * number from -2^31 to 2^31 - 1; default 0, no group.
+   */
+  group?: number | undefined;
+}
 
-/** Values of `#kinds`. NONE: the id has no body. */
-const NONE = 0;
-const PLAIN = 1;
-/** A shape of a subclass, which makes its own manifolds. */
-const ONE_SIDED = 2;
-/** A shape with a support function. */
-const SMOOTH = 3;
+/** What `add` is told about a body besides its shape and its pose. */
+export interface BodyOptions extends Filter {
+  /** Whether the body only notices others: it has contacts without points, listed apart. Default `false`. */
+  sensor?: boolean | undefined;
+  /** Anything of yours; {@linkcode Space.data} gives it back. */
+  data?: unknown;
+}
 
-/** Names of the sides of a box, in order. */
-const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
+/** What {@linkcode Space.rayCastAll} found. */
+export interface HitList {
+  /** Number of hits. */
+  count: number;
+  /** The hits, by fraction and then by id. Objects from `count` on are kept for reuse and have no meaning. */
+  hits: RayHit[];
+}
 
-const TASKS: Record<PairQuery, string> = {
-  intersects: "test intersections",
-  distances: "measure distances",
-  signedDistances: "measure signed distances",
-  penetrations: "measure penetrations",
-  manifolds: "find manifolds",
-};
+/** What {@linkcode Space.nearest} found. */
+export interface NeighbourList {
+  /** Number of neighbours. */
+  count: number;
+  /** By distance and then by id. Objects from `count` on are kept for reuse and have no meaning. */
+  neighbours: Neighbour[];
+}
+
+/** How far, and how many, {@linkcode Space.nearest} looks. */
+export interface NearestOptions extends Selection {
+  /** Greatest distance, in the caller's units; default any. */
+  max?: number | undefined;
+  /** Greatest number of bodies, a whole number from 1; default 1. */
+  count?: number | undefined;
+}
 
 /**
- * Many bodies in one memory: a broadphase, and queries on lists of pairs with the same answers as the functions
- * on single pairs, bit for bit. A space is faster than single calls for lists of thousands of pairs of shapes
- * with few vertices, and slower for a handful of pairs. docs/embedding.md has the numbers,
- * docs/memory_layout.md the layout of all arrays.
+ * Many bodies in one place: who touches whom, what a ray hits, what is near, and contacts that last from update to
+ * update. Engines ask it lists of pairs in typed arrays instead, with the same answers as the functions on
+ * single pairs, bit for bit. It knows no velocities and moves nothing.
  *
- * A body is a shape with a pose, identified by its id, a small integer. Poses are in {@linkcode Space.poses},
- * where a simulation may write them directly. Pairs are ids, two per pair, in a `Uint32Array`; a list may name
- * a body any number of times.
+ * A body is a shape with a pose, identified by its id, a small integer. Move bodies with
+ * {@linkcode Space.setPose} or {@linkcode Space.setTransform}, and questions see it at once. A simulation may write
+ * {@linkcode Space.poses} directly: that is seen by the next {@linkcode Space.update} or
+ * {@linkcode Space.findPairs}.
  *
- * Everything is synchronous. WebAssembly is compiled when the first space is created, and the garbage collector
- * reclaims the memory: there is nothing to await and nothing to free.
- *
- * Shapes with a support function (ellipses, `convex()`) may be among the bodies. Their pairs are answered by
- * the functions on single pairs. If a support function throws, the query throws the same error and `out` stays
- * unchanged.
+ * Everything is synchronous, nothing has to be freed, and nothing allocates when given `out`. docs/space.md is the
+ * guide, docs/memory_layout.md has the layout of all arrays.
  *
  * @example Usage
  * ```ts
- * import { Space, box, circle, DISTANCE_STRIDE, pose } from "@narrowphase/gjk2d";
+ * import { box, circle, pose, Space } from "@narrowphase/gjk2d";
  * import { assertEquals } from "@std/assert";
  *
  * const space = new Space();
  * const crate = space.add(box(2, 2), pose(0, 0));
  * const ball = space.add(circle(0.5), pose(4, 0));
+ *
+ * assertEquals(space.rayCast({ x: -5, y: 0 }, { x: 10, y: 0 })!.id, crate);
+ * assertEquals([...space.at({ x: 4.25, y: 0 })], [ball]);
+ * assertEquals(space.nearest({ x: 2, y: 0 }).neighbours[0].id, crate);
+ *
  * const pairs = Uint32Array.of(crate, ball);
- *
- * assertEquals([...space.intersects(pairs)], [0]);
- * const result = space.distances(pairs);
- * assertEquals(result.length, DISTANCE_STRIDE);
- * assertEquals(result[0], 2.5);
- *
- * space.poses[4 * ball] = 1.25; // x of the ball
+ * assertEquals(space.distances(pairs)[0], 2.5);
+ * space.setTransform(ball, 1.25, 0, 0);
+ * assertEquals([...space.findPairs()], [crate, ball]);
  * assertEquals([...space.intersects(pairs)], [1]);
  * ```
  */
 export class Space {
-  /** The implementation in use. */
+  /** Which implementation runs lists of pairs. */
   readonly backend: SpaceBackend;
   /** Why this implementation is in use, as text for people. */
   readonly backendReason: string;
 
-  readonly #backend: Backend;
-  /** Shapes by id; `null` for ids not in use. */
-  readonly #shapes: (ConvexShape | null)[] = [];
-  /** NONE, PLAIN, ONE_SIDED or SMOOTH by id. */
-  #kinds: Uint8Array;
-  /** Removed ids. The last one is reused first. */
-  readonly #free: number[] = [];
-  /** Created when `findPairs`, `findInBox`, `setGroup` or `rayCasts` first needs it. */
-  #broadphase: Broadphase | null = null;
-  /** Number of bodies that are ONE_SIDED or SMOOTH. */
-  #special = 0;
-  /** Whether a support function may be running. */
-  #busy = false;
-  /** Copy of a list of pairs that other code may write to. */
-  #copy = new Uint32Array(0);
-  /**
-   * The pairs that only the functions on single pairs can answer, as indices into the list of all
-   * pairs; and their answers.
-   */
-  #list = new Uint32Array(0);
-  #answers = new Float64Array(0);
+  readonly #core: Core;
+  readonly #lists: PairLists;
+  /** Made when the first question is asked. */
+  #questions: Questions | null = null;
+  #arraysOf: Arrays | null = null;
 
   /**
    * Makes an empty space.
@@ -157,34 +166,35 @@ export class Space {
       const rule = 'be "auto", "simd" or "ts"';
       refuse("create space", "options.backend", backend, rule, RangeError);
     }
-    const room = capacity + 0; // never -0
-    let refusal = backend === "ts" ? "asked for" : findRefusal();
-    if (backend === "simd" && refusal !== null) {
-      throw new Error(`Cannot create space: backend "simd" is not available: ${refusal}`);
+    this.#core = new Core(capacity + 0, backend); // never -0
+    this.#lists = new PairLists(this.#core);
+    this.backend = this.#core.backendName;
+    this.backendReason = this.#core.backendReason;
+  }
+
+  /** What is behind a space, to read. */
+  static #peek(space: Space, task: string): Core {
+    if (!(#core in space)) refuseProxy(task);
+    return space.#core;
+  }
+
+  /** What is behind a space, unless a query of it is running. */
+  static #open(space: Space, task: string): Core {
+    const core = Space.#peek(space, task);
+    if (core.busy !== "") {
+      throw new Error(`Cannot ${task}: "${core.busy}" of this space is running`);
     }
-    let inner: Backend | null = null;
-    if (refusal === null) {
-      try {
-        inner = new SimdBackend(room, backend === "auto");
-      } catch (error) {
-        if (backend === "simd") throw error;
-        refusal = refusalOf(error);
-      }
-    }
-    this.backend = inner !== null ? "simd" : "ts";
-    this.backendReason = refusal ?? (backend === "simd" ? "asked for" : "WebAssembly has SIMD");
-    this.#backend = inner ?? new TsBackend(room);
-    this.#kinds = new Uint8Array(room);
+    return core;
   }
 
   /** Number of bodies. */
   get size(): number {
-    return this.#shapes.length - this.#free.length;
+    return Space.#peek(this, "count bodies").size;
   }
 
   /** Number of bodies that fit before the memory has to grow. */
   get capacity(): number {
-    return this.#backend.capacity;
+    return Space.#peek(this, "get capacity").backend.capacity;
   }
 
   /**
@@ -196,7 +206,7 @@ export class Space {
    * numbers that {@linkcode Space.setPose} would refuse.
    */
   get poses(): Float64Array {
-    return this.#backend.poses;
+    return Space.#peek(this, "get poses").backend.poses;
   }
 
   /**
@@ -204,43 +214,53 @@ export class Space {
    *
    * @param shape Its shape; many bodies may share one
    * @param pose Its pose, copied; the identity by default
+   * @param options Filter, sensor, data
    * @returns Its id: the one that was removed last, or else the lowest that was never used
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
    */
-  add(shape: ConvexShape, pose: Readonly<Pose> = IDENTITY): number {
-    this.#checkIdle("add body");
-    checkConvex("add body", "shape", shape);
-    checkPose("add body", "pose", pose);
+  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
+    const task = "add body", core = Space.#open(this, task);
+    checkConvex(task, "shape", shape);
+    checkPose(task, "pose", pose);
     const { x, y, cos, sin } = pose;
-    const id = this.#free.at(-1) ?? this.#shapes.length;
-    if (id >= this.#backend.capacity) this.#grow(id + 1);
-    this.#backend.place(id, shape);
-    if (id < this.#shapes.length) this.#free.pop();
-    this.#note(id, shape);
-    this.#writePose(id, x, y, cos, sin);
+    if (options === undefined) {
+      const id = core.add(shape);
+      core.writePose(id, x, y, cos, sin);
+      return id;
+    }
+    checkObject(task, "options", options, "an object");
+    const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
+    const { sensor = false, data } = options;
+    if (typeof sensor !== "boolean") {
+      refuse(task, "options.sensor", sensor, "be a boolean", TypeError);
+    }
+    const id = core.add(shape);
+    core.writePose(id, x, y, cos, sin);
+    try {
+      core.setFilter(id, category, mask, group);
+    } catch (error) { // out of memory
+      core.remove(id);
+      throw error;
+    }
+    core.sensors[id] = Number(sensor);
+    core.data[id] = data;
     return id;
   }
 
   /**
    * Removes a body. The next body that is added gets its id; until then, a list of pairs that names the id is
-   * refused.
+   * refused. Its contacts end with the next {@linkcode Space.update}.
    *
    * @param id Body
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
   remove(id: number): void {
-    this.#checkIdle("remove body");
-    this.#checkId("remove body", id);
-    this.#backend.clear(id);
-    if (this.#kinds[id] > PLAIN) this.#special--;
-    this.#kinds[id] = NONE;
-    this.#shapes[id] = null;
-    this.#free.push(id + 0); // never -0
-    this.#broadphase?.touch(id);
-    this.#broadphase?.setGroup(id, 0);
+    const core = Space.#open(this, "remove body");
+    core.checkId("remove body", id);
+    core.remove(id + 0); // never -0
   }
 
   /**
@@ -250,7 +270,7 @@ export class Space {
    * @returns `true` if there is
    */
   has(id: number): boolean {
-    return typeof id === "number" && this.#kinds[id] > NONE && id < this.#shapes.length;
+    return Space.#peek(this, "look for body").has(id);
   }
 
   /**
@@ -261,58 +281,11 @@ export class Space {
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or memory runs out; the space is then as it was
    */
-  setShape(id: number, shape: ConvexShape): void {
-    this.#checkIdle("set shape");
-    this.#checkId("set shape", id);
+  setShape(id: number, shape: Shape): void {
+    const core = Space.#open(this, "set shape");
+    core.checkId("set shape", id);
     checkConvex("set shape", "shape", shape);
-    this.#backend.place(id, shape);
-    if (this.#kinds[id] > PLAIN) this.#special--;
-    this.#note(id, shape);
-  }
-
-  /**
-   * Puts a body into a group. {@linkcode Space.findPairs} never pairs two bodies of the same group. Put all
-   * static bodies into one group, and the parts of each body into a group of their own.
-   *
-   * @param id Body
-   * @param group An integer from 1 to 2^31 - 1, or 0 for no group, which is the default
-   * @throws {TypeError} If an argument is not a number
-   * @throws {RangeError} If there is no such body, or `group` is no such number
-   *
-   * @example Usage
-   * ```ts
-   * import { Space, box, circle, pose } from "@narrowphase/gjk2d";
-   * import { assertEquals } from "@std/assert";
-   *
-   * const STATIC = 1;
-   * const space = new Space();
-   * for (const x of [0, 1, 2]) space.setGroup(space.add(box(1, 1), pose(x, 0)), STATIC);
-   * const ball = space.add(circle(0.5), pose(2, 1));
-   * assertEquals([...space.findPairs()], [1, ball, 2, ball]);
-   * ```
-   */
-  setGroup(id: number, group: number): void {
-    const task = "set group";
-    this.#checkIdle(task);
-    this.#checkId(task, id);
-    checkFinite(task, "group", group);
-    if (!(Number.isInteger(group) && group >= 0 && group <= 2147483647)) {
-      refuse(task, "group", group, "be a whole number from 0 to 2^31 - 1");
-    }
-    if (group > 0 || this.#broadphase !== null) this.#pairFinder().setGroup(id, group);
-  }
-
-  /**
-   * The group of a body, see {@linkcode Space.setGroup}.
-   *
-   * @param id Body
-   * @returns The group it was put into; 0 for none
-   * @throws {TypeError} If `id` is not a number
-   * @throws {RangeError} If there is no such body
-   */
-  getGroup(id: number): number {
-    this.#checkId("get group", id);
-    return this.#broadphase === null ? 0 : this.#broadphase.getGroup(id);
+    core.setShape(id, shape);
   }
 
   /**
@@ -323,14 +296,102 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): ConvexShape {
-    this.#checkId("get shape", id);
-    return this.#shapes[id]!;
+  getShape(id: number): Shape {
+    const core = Space.#peek(this, "get shape");
+    core.checkId("get shape", id);
+    return core.shapes[id]!;
   }
 
   /**
-   * Validates and sets the pose of a body; otherwise the same as writing its four numbers to
-   * {@linkcode Space.poses}.
+   * Changes which others a body meets. Two bodies are a pair if the category of each is in the mask of the other
+   * (`category & mask` is not 0), unless they share a group other than 0.
+   *
+   * @param id Body
+   * @param filter What changes; the rest stays
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If there is no such body, or a value is out of range
+   *
+   * @example Usage
+   * ```ts
+   * import { box, circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const PLAYER = 1, BULLET = 2, WALL = 4;
+   * const space = new Space();
+   * const player = space.add(circle(1), pose(), { category: PLAYER, mask: WALL });
+   * const bullet = space.add(circle(1), pose(), { category: BULLET, mask: WALL });
+   * const wall = space.add(box(1, 9), pose(), { category: WALL });
+   * assertEquals([...space.findPairs()], [player, wall, bullet, wall]);
+   *
+   * space.setFilter(bullet, { mask: PLAYER | WALL });
+   * space.setFilter(player, { mask: BULLET });
+   * assertEquals([...space.findPairs()], [player, bullet, bullet, wall]);
+   * ```
+   */
+  setFilter(id: number, filter: Filter): void {
+    const task = "set filter", core = Space.#open(this, task);
+    core.checkId(task, id);
+    checkObject(task, "filter", filter, "an object");
+    FILTER.category = core.filterOf(id, 0);
+    FILTER.mask = core.filterOf(id, 1);
+    FILTER.group = core.filterOf(id, 2);
+    const { category, mask, group } = readFilter(task, "filter", filter, FILTER);
+    core.setFilter(id, category, mask, group);
+  }
+
+  /**
+   * Which others a body meets.
+   *
+   * @param id Body
+   * @param out Receives the filter
+   * @returns `out`: category and mask as numbers from 0 to 2^32 - 1, and the group
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  getFilter(
+    id: number,
+    out: Filter = { category: 0, mask: 0, group: 0 },
+  ): { category: number; mask: number; group: number } {
+    const core = Space.#peek(this, "get filter");
+    core.checkId("get filter", id);
+    checkObject("get filter", "out", out, "an object");
+    out.category = core.filterOf(id, 0) >>> 0;
+    out.mask = core.filterOf(id, 1) >>> 0;
+    out.group = core.filterOf(id, 2);
+    return out as { category: number; mask: number; group: number };
+  }
+
+  /**
+   * Whether a body is a sensor.
+   *
+   * @param id Body
+   * @returns What `add` was told
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  isSensor(id: number): boolean {
+    const core = Space.#peek(this, "get sensor");
+    core.checkId("get sensor", id);
+    return core.sensors[id] === 1;
+  }
+
+  /**
+   * What you keep with a body.
+   *
+   * @param id Body
+   * @returns What `add` was given as `data`
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  // deno-lint-ignore no-explicit-any
+  data(id: number): any {
+    const core = Space.#peek(this, "get data");
+    core.checkId("get data", id);
+    return core.data[id];
+  }
+
+  /**
+   * Moves a body. Questions see it at once.
    *
    * @param id Body
    * @param pose Its new pose, copied
@@ -339,10 +400,31 @@ export class Space {
    * beyond ±2^250
    */
   setPose(id: number, pose: Readonly<Pose>): void {
-    this.#checkId("set pose", id);
+    const core = Space.#open(this, "set pose");
+    core.checkId("set pose", id);
     checkPose("set pose", "pose", pose);
     const { x, y, cos, sin } = pose;
-    this.#writePose(id, x, y, cos, sin);
+    core.writePose(id, x, y, cos, sin);
+  }
+
+  /**
+   * Moves a body to a position and an angle. Questions see it at once.
+   *
+   * @param id Body
+   * @param x Position
+   * @param y Position
+   * @param angle Angle in radians, turned by the library's own sine, so with the same bits on every engine
+   * @throws {TypeError} If an argument is not a number
+   * @throws {RangeError} If there is no such body, or a number is not finite or a position beyond ±2^250
+   */
+  setTransform(id: number, x: number, y: number, angle: number): void {
+    const task = "set transform", core = Space.#open(this, task);
+    core.checkId(task, id);
+    checkCoordinate(task, "x", x, POSITION_LIMIT);
+    checkCoordinate(task, "y", y, POSITION_LIMIT);
+    checkFinite(task, "angle", angle);
+    const { cos, sin } = setAngle(TURNED, angle);
+    core.writePose(id, x, y, cos, sin);
   }
 
   /**
@@ -355,9 +437,10 @@ export class Space {
    * @throws {RangeError} If there is no such body
    */
   getPose(id: number, out: Pose = { x: 0, y: 0, cos: 1, sin: 0 }): Pose {
-    this.#checkId("get pose", id);
+    const core = Space.#peek(this, "get pose");
+    core.checkId("get pose", id);
     checkObject("get pose", "out", out, "a pose { x, y, cos, sin }");
-    const P = this.#backend.poses;
+    const P = core.backend.poses;
     out.x = P[POSE_STRIDE * id];
     out.y = P[POSE_STRIDE * id + 1];
     out.cos = P[POSE_STRIDE * id + 2];
@@ -366,18 +449,35 @@ export class Space {
   }
 
   /**
+   * For development: throws if a pose was written to {@linkcode Space.poses} that no `update` or `findPairs` has
+   * seen, so that questions would be answered for where the body was. It reads all poses.
+   *
+   * @throws {Error} That names such a body
+   */
+  check(): void {
+    const core = Space.#open(this, "check");
+    const id = core.broadphase.findUnseen(core.backend.poses);
+    if (id < 0) return;
+    throw new Error(
+      `The pose of body ${id} was written to space.poses and is not seen yet: call update() or ` +
+        `findPairs() before asking, or move bodies with setPose()`,
+    );
+  }
+
+  /**
    * For each pair, 1 if the shapes share a point and 0 if not; touching counts. The same answers as
    * `intersects`.
    *
    * @param pairs Ids, two per pair
    * @param out Receives one byte per pair; may be longer than needed
-   * @returns `out`
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
-   * too short; `out` is then as it was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
+   * was
    */
   intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
-    return this.#answer("intersects", pairs, 1, out, 0);
+    Space.#open(this, TASKS.intersects);
+    return this.#lists.answer("intersects", pairs, out, 0);
   }
 
   /**
@@ -387,10 +487,10 @@ export class Space {
    * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair: distance, normal x, y, point on A x, y,
    * point on B x, y, status (`SEPARATED`, `TOUCHING`, `OVERLAPPING` or `EXHAUSTED`); world frame, the
    * caller's units. May be longer than needed
-   * @returns `out`
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
-   * too short; `out` is then as it was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
+   * was
    *
    * @example Usage
    * ```ts
@@ -405,7 +505,8 @@ export class Space {
    * ```
    */
   distances(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#answer("distances", pairs, DISTANCE_STRIDE, out, 0);
+    Space.#open(this, TASKS.distances);
+    return this.#lists.answer("distances", pairs, out, 0);
   }
 
   /**
@@ -414,13 +515,14 @@ export class Space {
    * @param pairs Ids, two per pair
    * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair, as in {@linkcode Space.distances}; a
    * negative distance is minus the depth of the penetration
-   * @returns `out`
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
-   * too short; `out` is then as it was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
+   * was
    */
   signedDistances(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#answer("signedDistances", pairs, DISTANCE_STRIDE, out, 0);
+    Space.#open(this, TASKS.signedDistances);
+    return this.#lists.answer("signedDistances", pairs, out, 0);
   }
 
   /**
@@ -432,32 +534,34 @@ export class Space {
    * @param pairs Ids, two per pair
    * @param out Receives `PENETRATION_STRIDE` = 8 doubles per pair: depth, normal x, y, point on A x, y,
    * point on B x, y, status (`SEPARATED`, `TOUCHING` or `OVERLAPPING`)
-   * @returns `out`
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
-   * too short; `out` is then as it was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
+   * was
    */
   penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#answer("penetrations", pairs, PENETRATION_STRIDE, out, 0);
+    Space.#open(this, TASKS.penetrations);
+    return this.#lists.answer("penetrations", pairs, out, 0);
   }
 
   /**
-   * Contact points of each pair; the same as those of `collide`.
+   * Contact points of each pair; the same as those of `collide`, or of `manifolds` for compounds and chains.
    *
-   * A pair without contact points has twelve zeros, including its normal.
+   * Rows come in the order of the pairs. A pair has a row for each of its manifolds, and at least one: without
+   * contact, a row without points. So as long as all shapes are convex, row k belongs to pair k.
    *
    * @param pairs Ids, two per pair
-   * @param out Receives `MANIFOLD_STRIDE` = 12 doubles per pair: number of points, normal x, y, 0, then for
-   * each of two points x, y, separation, id; zeros where there is no point. May be longer than needed
+   * @param out Receives `MANIFOLD_STRIDE` = 14 doubles per row: number of points, normal x, y, index of the pair, part
+   * of A, part of B, then for each of two points x, y, separation, id; zeros where there is none
    * @param margin Shapes that are apart by at most this distance get contact points too, `>= 0`
-   * @returns `out`
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length, `out` is too
-   * short, or `margin` is negative or not finite; `out` is then as it was
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length, or `margin` is
+   * negative or not finite; `out` is then as it was
    *
    * @example Usage
    * ```ts
-   * import { Space, box, MANIFOLD_POINTS_OFFSET, pose } from "@narrowphase/gjk2d";
+   * import { box, MANIFOLD_POINTS_OFFSET, pose, Space } from "@narrowphase/gjk2d";
    * import { assertEquals } from "@std/assert";
    *
    * const space = new Space();
@@ -470,29 +574,28 @@ export class Space {
    * ```
    */
   manifolds(pairs: Uint32Array, out?: Float64Array, margin: number = 0): Float64Array {
+    Space.#open(this, TASKS.manifolds);
     checkMargin(TASKS.manifolds, margin);
-    return this.#answer("manifolds", pairs, MANIFOLD_STRIDE, out, margin);
+    return this.#lists.answer("manifolds", pairs, out, margin);
   }
 
   /**
    * The broadphase: finds the pairs of bodies that may touch, those whose axis-aligned bounding boxes are
    * within `margin` of each other along both axes. It never misses shapes whose distance is at most `margin`.
-   * Bodies of the same group ({@linkcode Space.setGroup}) are never paired.
+   * Bodies that their filters keep apart ({@linkcode Space.setFilter}) are never paired.
    *
    * Each pair is listed once, with the lower id first, sorted by the first and then by the second id. The list
-   * depends on the shapes, the poses, the groups and the margin alone, not on earlier calls, and is the same on
+   * depends on the shapes, the poses, the filters and the margin alone, not on earlier calls, and is the same on
    * both backends. Boxes are larger than the shapes by about 2⁻⁴⁸ of their size and position.
    *
    * It costs less if few bodies have moved since the last call. Of margins that alternate, such as 0 for sensors and a
    * larger one for contacts, only the greatest counts.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
-   * @param out Receives the ids, two per pair; may be longer than needed. If it may be too short, catch the
-   * `RangeError`, call again without it, and make the next `out` twice as long as the answer
-   * @returns A new array, or the part of `out` that was filled
+   * @param out Receives the ids, two per pair; may be longer than needed
+   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If `margin` is negative or not finite, a pose is out of range, or `out` is too short;
-   * `out` is then as it was
+   * @throws {RangeError} If `margin` is negative or not finite, or a pose is out of range; `out` is then as it was
    *
    * @example Usage
    * ```ts
@@ -507,336 +610,718 @@ export class Space {
    * ```
    */
   findPairs(margin: number = 0, out?: Uint32Array): Uint32Array {
-    const task = "find pairs";
-    this.#checkIdle(task);
+    const task = "find pairs", core = Space.#open(this, task);
     checkMargin(task, margin);
-    if (out !== undefined) this.#checkList(task, out);
-    const broadphase = this.#lookAround(task);
-    this.#busy = true;
-    let count = 0;
-    try {
-      count = broadphase.find(this.#shapes, this.#backend.poses, margin);
-    } finally {
-      this.#busy = false;
-    }
-    if (out === undefined) out = new Uint32Array(2 * count);
-    else if (out.length < 2 * count) {
-      throw new RangeError(
-        `Cannot ${task}: out has ${out.length} elements, must have at least ${2 * count} for ` +
-          `${count} pairs`,
-      );
-    } else if (out.length > 2 * count) out = out.subarray(0, 2 * count);
-    broadphase.copy(count, out);
-    return out;
+    if (out !== undefined) checkIds(task, core, out);
+    const length = 2 * core.findPairs(task, margin);
+    const to = fit(out, length, newIds);
+    core.broadphase.copy(length / 2, to);
+    return core.views.of(to, length);
   }
 
   /**
-   * Finds the bodies that may touch a box: those whose axis-aligned bounding boxes touch it. Bounding boxes are
-   * larger than the shapes by about 2⁻⁴⁸ of their size and position.
+   * The first body that a ray hits: of all bodies the one with the least fraction, and of several the one with the
+   * lowest id. The same answer as {@linkcode rayCast} for each body.
    *
-   * It costs least if `findPairs` is called in every step, since the two share their data. Every call checks
-   * whether any body has moved, which takes about 0.005 ms per 1000 bodies; `findInBoxes` does so once for many
-   * boxes.
+   * Sensors are hit like other bodies, here and in all questions. Give them a category to leave them out.
    *
-   * @param box Box in the world, in the caller's units
-   * @param out Receives the ids; may be longer than needed
-   * @returns The ids, ascending: a new array, or the part of `out` that was filled
+   * @param origin Where the ray begins, in the world
+   * @param translation Vector from there to its end
+   * @param options Which bodies
+   * @param out Receives the hit; left alone if there is none
+   * @returns The hit, with the body's id; `null` if there is none
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum, a pose is out of range, or
-   * `out` is too short; `out` is then as it was
+   * @throws {RangeError} If a number is not finite or out of range
    *
    * @example Usage
    * ```ts
-   * import { Space, circle, pose } from "@narrowphase/gjk2d";
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const [shooter, target] = [0, 4].map((x) => space.add(circle(1), pose(x, 0)));
+   * const hit = space.rayCast({ x: 0, y: 0 }, { x: 12, y: 0 }, { except: shooter });
+   * assertEquals(hit?.id, target);
+   * assertEquals(hit?.point, { x: 3, y: 0 });
+   * ```
+   */
+  rayCast(
+    origin: Readonly<Vec2>,
+    translation: Readonly<Vec2>,
+    options?: Selection,
+    out: SpaceHit = newSpaceHit(),
+  ): SpaceHit | null {
+    const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
+    checkHit(task, out);
+    try {
+      questions.begin(task, options);
+      const id = questions.findFirst();
+      return id < 0 ? null : giveHit(id, questions.first, out);
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * All bodies that a ray hits, sorted by fraction and then by id. The same answers as {@linkcode rayCast} for each
+   * body.
+   *
+   * @param origin Where the ray begins, in the world
+   * @param translation Vector from there to its end
+   * @param options Which bodies; and `exits`, whether to find where the ray leaves them
+   * @param out Receives the hits, and grows as needed
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
+   *
+   * @example Usage
+   * ```ts
+   * import { box, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * for (const x of [2, 6]) space.add(box(2, 2), pose(x, 0));
+   * const { count, hits } = space.rayCastAll({ x: 0, y: 0 }, { x: 8, y: 0 }, { exits: true });
+   * assertEquals(count, 2);
+   * assertEquals([hits[0].fraction, hits[0].exit], [0.125, 0.375]);
+   * ```
+   */
+  rayCastAll(
+    origin: Readonly<Vec2>,
+    translation: Readonly<Vec2>,
+    options?: Selection & { exits?: boolean | undefined },
+    out: HitList = { count: 0, hits: [] },
+  ): HitList {
+    const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
+    checkHits(task, out);
+    try {
+      questions.begin(task, options);
+      const count = questions.findHits(options?.exits === true);
+      for (let k = 0; k < count; k++) {
+        const hit = questions.hits[k];
+        if (k === out.hits.length) out.hits.push({ ...newSpaceHit(), exit: NaN });
+        giveHit(hit.id, hit, out.hits[k]);
+        out.hits[k].exit = hit.exit;
+      }
+      out.count = count;
+      return out;
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * Whether a ray hits any body. It stops at the first one it finds, so it costs less than
+   * {@linkcode Space.rayCast}.
+   *
+   * @param origin Where the ray begins, in the world
+   * @param translation Vector from there to its end
+   * @param options Which bodies
+   * @returns `true` if there is a hit
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
+   */
+  rayCastAny(
+    origin: Readonly<Vec2>,
+    translation: Readonly<Vec2>,
+    options?: Selection,
+  ): boolean {
+    const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
+    try {
+      questions.begin(task, options);
+      return questions.findAny();
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * The first body that a moving shape hits: the one with the least fraction, and of several the one with the
+   * lowest id. The same answer as {@linkcode shapeCast} for each body as A and the shape as B.
+   *
+   * @param shape Shape that moves
+   * @param pose Where it begins
+   * @param translation How far it moves, without turning
+   * @param options Which bodies; what to do about those that overlap at the start, as for `shapeCast`
+   * @param out Receives the hit; left alone if there is none
+   * @returns The hit, with the body's id; the normal points from the body to the shape. `null` if there is none
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
+   */
+  shapeCast(
+    shape: Shape,
+    pose: Readonly<Pose>,
+    translation: Readonly<Vec2>,
+    options?: Selection & ShapeCastOptions,
+    out: SpaceHit = newSpaceHit(),
+  ): SpaceHit | null {
+    const task = "cast shape", questions = Space.#ask(this, task, options);
+    checkShape(task, "shape", shape);
+    checkPose(task, "pose", pose);
+    checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+    checkCastOptions(task, options);
+    checkHit(task, out);
+    questions.way.x = translation.x;
+    questions.way.y = translation.y;
+    try {
+      questions.begin(task, options);
+      questions.startShape(shape, pose, options);
+      const id = questions.findFirst();
+      return id < 0 ? null : giveHit(id, questions.first, out);
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * The bodies that a shape overlaps or touches: those for which {@linkcode intersects} is true.
+   *
+   * @param shape Shape
+   * @param pose Its pose
+   * @param options Which bodies
+   * @param out Receives the ids; may be longer than needed
+   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
+   */
+  overlaps(
+    shape: Shape,
+    pose: Readonly<Pose>,
+    options?: Selection,
+    out?: Uint32Array,
+  ): Uint32Array {
+    const task = "find overlaps", questions = Space.#ask(this, task, options);
+    checkShape(task, "shape", shape);
+    checkPose(task, "pose", pose);
+    if (out !== undefined) checkIds(task, this.#core, out);
+    try {
+      questions.begin(task, options);
+      return this.#giveIds(questions.findOverlaps(shape, pose), out);
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * The bodies at a point: those for which {@linkcode containsPoint} is true, such as what the mouse points at.
+   *
+   * @param p Point in the world
+   * @param options Which bodies
+   * @param out Receives the ids; may be longer than needed
+   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a coordinate is not finite or out of range
+   */
+  at(p: Readonly<Vec2>, options?: Selection, out?: Uint32Array): Uint32Array {
+    const task = "find bodies at point", questions = Space.#ask(this, task, options);
+    checkPoint(task, "p", p, POSITION_LIMIT);
+    if (out !== undefined) checkIds(task, this.#core, out);
+    try {
+      questions.begin(task, options);
+      return this.#giveIds(questions.findAt(p), out);
+    } finally {
+      questions.end();
+    }
+  }
+
+  /**
+   * The bodies whose bounding boxes ({@linkcode aabb}) meet a box, such as what is on the screen.
+   *
+   * @param box Box in the world, in the caller's units; sides may be infinite
+   * @param options Which bodies
+   * @param out Receives the ids; may be longer than needed
+   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum; `out` is then as it was
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
    * import { assertEquals } from "@std/assert";
    *
    * const space = new Space();
    * for (const x of [0, 3, 6, 9]) space.add(circle(1), pose(x, 0));
-   * assertEquals([...space.findInBox({ minX: 2.5, minY: -1, maxX: 5.5, maxY: 1 })], [1, 2]);
+   * assertEquals([...space.inBox({ minX: 2.5, minY: -1, maxX: 5.5, maxY: 1 })], [1, 2]);
    * ```
    */
-  findInBox(box: Readonly<Aabb>, out?: Uint32Array): Uint32Array {
-    const task = "find bodies in box";
+  inBox(box: Readonly<Aabb>, options?: Selection, out?: Uint32Array): Uint32Array {
+    const task = "find bodies in box", questions = Space.#ask(this, task, options);
     checkObject(task, "box", box, "a box { minX, minY, maxX, maxY }");
     const { minX, minY, maxX, maxY } = box;
     if (
       !(typeof minX === "number" && typeof minY === "number" && typeof maxX === "number" &&
         typeof maxY === "number" && minX <= maxX && minY <= maxY)
     ) refuseBox(task, [minX, minY, maxX, maxY], (k) => `box.${SIDES[k]}`);
-    if (out !== undefined) this.#checkList(task, out);
-    const { place } = this.openPlaces(task);
-    this.closePlaces();
-    const { region, found } = place;
-    region[0] = minX;
-    region[1] = minY;
-    region[2] = maxX;
-    region[3] = maxY;
-    const count = place.findAll();
-    if (out === undefined) out = new Uint32Array(count);
-    else if (out.length < count) {
-      throw new RangeError(
-        `Cannot ${task}: out has ${out.length} elements, must have at least ${count}`,
-      );
-    }
-    for (let k = 0; k < count; k++) out[k] = found[k];
-    return out.length > count ? out.subarray(0, count) : out;
-  }
-
-  /** Refuses `out` if it cannot hold ids. */
-  #checkList(task: string, out: Uint32Array): void {
-    checkView(task, "out", out, "Uint32Array", this.#backend.poses);
-  }
-
-  /**
-   * For `rayCasts` and `findInBoxes`: the broadphase, brought up to date. Unless this throws, the
-   * space is busy until `closePlaces`.
-   * @internal
-   */
-  openPlaces(task: string): Broadphase {
-    this.#checkIdle(task);
-    const broadphase = this.#lookAround(task);
-    this.#busy = true;
-    let isReady = false;
+    if (out !== undefined) checkIds(task, this.#core, out);
     try {
-      broadphase.prepare(this.#shapes, this.#backend.poses);
-      isReady = true;
+      questions.begin(task, options);
+      return this.#giveIds(questions.findInBox(minX, minY, maxX, maxY), out);
     } finally {
-      this.#busy = isReady;
+      questions.end();
     }
-    return broadphase;
   }
 
   /**
-   * See `openPlaces`.
-   * @internal
+   * The bodies nearest to a point, by distance and then by id. The same distances as {@linkcode distance} from
+   * `point({ x: 0, y: 0 })` at the point to each body.
+   *
+   * @param p Point in the world
+   * @param options Which bodies, how far and how many; without them the nearest one
+   * @param out Receives the neighbours, and grows as needed
+   * @returns `out`; A is the point, B the body, so `pointB` is on the body
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * for (const x of [0, 3, 6, 9]) space.add(circle(1), pose(x, 0));
+   * const { count, neighbours } = space.nearest({ x: 4, y: 0 }, { count: 4, max: 2 });
+   * assertEquals(neighbours.slice(0, count).map(({ id }) => id), [1, 2]);
+   * assertEquals(neighbours[1].pointB, { x: 5, y: 0 });
+   * ```
    */
-  closePlaces(): void {
-    this.#busy = false;
-  }
-
+  nearest(p: Readonly<Vec2>, options?: NearestOptions, out?: NeighbourList): NeighbourList;
   /**
-   * The broadphase, after it has listed the bodies that moved. Their poses are checked; the others
-   * were checked before.
+   * The bodies nearest to a shape, by distance and then by id. The same distances as {@linkcode distance} from the
+   * shape to each body; those that it overlaps have distance 0.
+   *
+   * @param shape Shape
+   * @param pose Its pose
+   * @param options Which bodies, how far and how many; without them the nearest one
+   * @param out Receives the neighbours, and grows as needed
+   * @returns `out`; A is the shape, B the body
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range
    */
-  #lookAround(task: string): Broadphase {
-    const broadphase = this.#pairFinder();
-    const count = broadphase.look(this.#backend.poses);
-    this.#checkPoses(task, broadphase.moved, count);
-    return broadphase;
-  }
-
-  /** The broadphase, created when it is first needed. It then has to examine every body. */
-  #pairFinder(): Broadphase {
-    if (this.#broadphase === null) {
-      this.#broadphase = new Broadphase();
-      for (let id = 0; id < this.#shapes.length; id++) this.#broadphase.touch(id);
-    }
-    return this.#broadphase;
-  }
-
-  /** A query on every pair. */
-  #answer<Out extends Uint8Array | Float64Array>(
-    query: PairQuery,
-    pairs: Uint32Array,
-    stride: number,
-    out: Out | undefined,
-    margin: number,
-  ): Out {
-    const task = TASKS[query];
-    pairs = this.#checkPairs(task, pairs);
-    const count = pairs.length / 2, isBoolean = query === "intersects";
-    if (out === undefined) {
-      out = (isBoolean ? new Uint8Array(count) : new Float64Array(stride * count)) as Out;
+  nearest(
+    shape: Shape,
+    pose: Readonly<Pose>,
+    options?: NearestOptions,
+    out?: NeighbourList,
+  ): NeighbourList;
+  nearest(
+    what: Shape | Readonly<Vec2>,
+    second?: Readonly<Pose> | NearestOptions,
+    third?: NearestOptions | NeighbourList,
+    fourth?: NeighbourList,
+  ): NeighbourList {
+    const task = "find nearest bodies";
+    let shape = what as Shape, pose = second as Readonly<Pose>;
+    let options = third as NearestOptions | undefined, out = fourth;
+    if (typeof (what as Vec2 | undefined)?.x === "number") {
+      checkPoint(task, "p", what, POSITION_LIMIT);
+      shape = pointShape();
+      SPOT.x = (what as Vec2).x;
+      SPOT.y = (what as Vec2).y;
+      pose = SPOT;
+      options = second as NearestOptions | undefined;
+      out = third as NeighbourList | undefined;
     } else {
-      checkKind(task, "out", out, isBoolean ? "Uint8Array" : "Float64Array");
-      checkRoom(task, out, stride * count, count);
-      this.#checkForeign(task, "out", out);
-      pairs = apart(pairs, out);
+      checkShape(task, "shape", shape);
+      checkPose(task, "pose", pose);
     }
-    this.#ask(query, pairs, stride, out, margin);
-    return out;
-  }
-
-  /**
-   * Answers checked pairs. Pairs with support functions come first, and their answers go to the
-   * space's own memory, since a support function may throw, and `out` has to stay unchanged then. A
-   * support function may also write to the pairs (the backend gets a copy), write to the poses, or
-   * detach the memory of `out`. So these are checked again.
-   */
-  #ask(
-    query: PairQuery,
-    pairs: Uint32Array,
-    stride: number,
-    out: Uint8Array | Float64Array,
-    margin: number,
-  ): void {
-    const count = this.#special > 0 ? this.#listSpecial(query, pairs) : 0;
-    if (count > 0) {
-      pairs = this.#copyPairs(pairs);
-      if (this.#answers.length < stride * count) this.#answers = new Float64Array(stride * count);
-      const P = this.#backend.poses;
-      this.#busy = true;
-      try {
-        askSpecial(query, this.#shapes, P, pairs, this.#list, count, this.#answers, margin);
-      } finally {
-        this.#busy = false;
-      }
-      const total = pairs.length / 2;
-      checkRoom(TASKS[query], out, stride * total, total);
-      this.#checkPoses(TASKS[query], pairs, pairs.length);
+    const questions = Space.#ask(this, task, options);
+    const max = readMost(task, options), { count = 1 } = options ?? NO_OPTIONS;
+    if (!(Number.isInteger(count) && count >= 1)) {
+      refuse(task, "options.count", count, "be a whole number from 1", typeError(count));
     }
-    this.#backend.ask(query, pairs, out, margin);
-    const list = this.#list, answers = this.#answers;
-    for (let m = 0, from = 0; m < count; m++) {
-      const at = stride * list[m];
-      for (let k = 0; k < stride; k++) out[at + k] = answers[from++];
-    }
-  }
-
-  /** Lists the pairs that only the functions on single pairs can answer. Returns their number. */
-  #listSpecial(query: PairQuery, pairs: Uint32Array): number {
-    const kinds = this.#kinds;
-    const least = query === "manifolds" ? ONE_SIDED : SMOOTH;
-    let count = 0;
-    for (let k = 0; 2 * k < pairs.length; k++) {
-      if (kinds[pairs[2 * k]] < least && kinds[pairs[2 * k + 1]] < least) continue;
-      if (count === this.#list.length) {
-        const longer = new Uint32Array(Math.max(16, 2 * count));
-        longer.set(this.#list);
-        this.#list = longer;
-      }
-      this.#list[count++] = k;
-    }
-    return count;
-  }
-
-  #grow(least: number): void {
-    if (least > MOST_BODIES) {
-      throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
-    }
-    // Double the capacity, so that this happens rarely. If there is not enough memory, take only
-    // what is needed.
+    out ??= { count: 0, neighbours: [] };
+    checkObject(task, "out", out, "a list { count, neighbours }");
+    checkArray(task, "out.neighbours", out.neighbours, "neighbours");
     try {
-      this.#reserve(Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16)));
-    } catch {
-      this.#reserve(least);
+      questions.begin(task, options);
+      const found = questions.findNearest(shape, pose, max, count);
+      for (let k = 0; k < found; k++) {
+        const from = questions.neighbours[k];
+        if (k === out.neighbours.length) out.neighbours.push({ id: -1, ...newDistanceResult() });
+        giveResult(task, from, out.neighbours[k]);
+        out.neighbours[k].id = from.id;
+      }
+      out.count = found;
+      return out;
+    } finally {
+      questions.end();
     }
-  }
-
-  #reserve(capacity: number): void {
-    // Allocate everything first, so that a failure changes nothing.
-    const kinds = new Uint8Array(capacity);
-    kinds.set(this.#kinds);
-    this.#backend.reserve(capacity);
-    this.#kinds = kinds;
-  }
-
-  #note(id: number, shape: ConvexShape): void {
-    this.#shapes[id] = shape;
-    this.#kinds[id] = shape.support !== null
-      ? SMOOTH
-      : shape.constructor !== ConvexShape
-      ? ONE_SIDED
-      : PLAIN;
-    if (this.#kinds[id] > PLAIN) this.#special++;
-    this.#broadphase?.touch(id);
-  }
-
-  #writePose(id: number, x: number, y: number, cos: number, sin: number): void {
-    const P = this.#backend.poses;
-    P[POSE_STRIDE * id] = x;
-    P[POSE_STRIDE * id + 1] = y;
-    P[POSE_STRIDE * id + 2] = cos;
-    P[POSE_STRIDE * id + 3] = sin;
-  }
-
-  #checkIdle(task: string): void {
-    if (this.#busy) throw new Error(`Cannot ${task}: a query of this space is running`);
-  }
-
-  #checkId(task: string, id: number): void {
-    if (typeof id !== "number") refuse(task, "id", id, "be a number");
-    if (!this.has(id)) throw new RangeError(`Cannot ${task}: id is ${show(id)}, ${this.#fate(id)}`);
-  }
-
-  /** Why an id has no body. */
-  #fate(id: number): string {
-    return id < this.#shapes.length && this.#shapes[id] === null
-      ? "which was removed"
-      : `must be one of the ${this.size} bodies`;
-  }
-
-  /** Refuses a view of the space's own memory, which changes while a query runs. */
-  #checkForeign(task: string, name: string, view: ArrayBufferView): void {
-    checkForeign(task, name, view, this.#backend.poses);
   }
 
   /**
-   * Checks everything that could be wrong with the pairs. Returns them, or a copy that nobody else
-   * can change.
+   * The first of the others that a body hits when it moves and turns: the one with the least fraction, and of
+   * several the one with the lowest id. The same answer as {@linkcode timeOfImpact} for each other body, at rest, as
+   * A and this one as B. Only bodies are asked that may be a pair with it, see {@linkcode Space.setFilter}.
+   *
+   * @param id Body that moves; where it is now does not matter
+   * @param sweep Its motion
+   * @param options Which bodies, and options of `timeOfImpact`
+   * @param out Receives the impact
+   * @returns `out`: the impact, with the other body's id; `"separated"` with id -1 if there is none
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If there is no such body, or a number is not finite or out of range
+   *
+   * @example Usage
+   * ```ts
+   * import { box, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const wall = space.add(box(0.01, 10), pose(5, 0));
+   * const rod = space.add(box(4, 0.01));
+   * const thrown = { localCenter: { x: 0, y: 0 }, from: pose(0, 0, 1.5), to: pose(100, 0, -1.5) };
+   * assertEquals(space.timeOfImpact(rod, thrown).id, wall);
+   * ```
    */
-  #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
-    this.#checkIdle(task);
-    checkKind(task, "pairs", pairs, "Uint32Array");
-    // In shared memory, another thread may write to the list, and `apart` would not see that `out`
-    // overlaps it.
-    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);
-    if (pairs.length % 2 !== 0) {
-      throw new RangeError(
-        `Cannot ${task}: pairs has ${pairs.length} elements, must have two per pair`,
-      );
-    }
-    if (pairs.length === 0) checkAttached(task, "pairs", pairs);
-    this.#checkForeign(task, "pairs", pairs);
-    const stray = this.#backend.findStray(pairs, this.#shapes.length, this.#free.length > 0);
-    if (stray >= 0) {
-      const id = pairs[stray];
-      throw new RangeError(`Cannot ${task}: pairs[${stray}] is ${id}, ${this.#fate(id)}`);
-    }
-    this.#checkPoses(task, pairs, pairs.length);
-    return pairs;
-  }
-
-  /** A copy of the list as it is now. The next copy overwrites it. */
-  #copyPairs(pairs: Uint32Array): Uint32Array {
-    if (pairs.buffer === this.#copy.buffer) return pairs;
-    const { length } = pairs; // it may become longer at any time, in shared memory
-    if (length > this.#copy.length) {
-      this.#copy = new Uint32Array(Math.max(length, 2 * this.#copy.length));
-    }
-    const copy = this.#copy.subarray(0, length);
-    copy.set(pairs.subarray(0, length));
-    return copy;
-  }
-
-  /** Refuses poses that `setPose` would refuse, for the first `count` bodies of a list of ids. */
-  #checkPoses(task: string, ids: Uint32Array | Int32Array, count: number): void {
-    // If the list has few of many bodies, only these are checked, one by one.
-    const P = this.#backend.poses;
-    const n = this.#shapes.length;
-    if (8 * count >= n && this.#backend.areInRange(n)) return;
-    for (let k = 0; k < count; k++) {
-      const id = ids[k];
-      if (this.#kinds[id] === NONE) continue;
-      const at = POSE_STRIDE * id;
-      for (let m = 0; m < POSE_STRIDE; m++) {
-        const rule = brokenRule(P[at + m], POSITION_LIMIT);
-        if (rule !== null) refuse(task, nameOf(at + m), P[at + m], rule);
+  timeOfImpact(
+    id: number,
+    sweep: Readonly<Sweep>,
+    options?: Selection & ImpactOptions,
+    out: SpaceImpact = { id: -1, ...newImpactResult() },
+  ): SpaceImpact {
+    const task = "find time of impact", questions = Space.#ask(this, task, options);
+    this.#core.checkId(task, id);
+    checkSweep(task, "sweep", sweep);
+    checkMeasure(task, out);
+    try {
+      questions.begin(task, options);
+      questions.startBody(id, sweep, options);
+      const other = questions.findFirst();
+      const { localCenter: { x, y }, to } = sweep;
+      if (other >= 0) {
+        copyMeasure(questions.firstImpact, out);
+        out.status = questions.firstImpact.status;
+        out.fraction = questions.firstImpact.fraction;
+      } else {
+        out.status = "separated";
+        out.fraction = 1;
+        out.distance = Infinity;
+        out.iterations = 0;
+        out.normal.x = out.normal.y = 0;
+        out.pointB.x = out.pointA.x = to.cos * x - to.sin * y + to.x;
+        out.pointB.y = out.pointA.y = to.sin * x + to.cos * y + to.y;
       }
-      const cos = P[at + 2], sin = P[at + 3];
-      if (!isLong(cos, sin)) refuse(task, nameOf(at + 2), cos, LONG);
+      out.id = other;
+      return out;
+    } finally {
+      questions.end();
     }
+  }
+
+  // The same questions over arrays.
+
+  /**
+   * {@linkcode Space.rayCast} for many rays.
+   *
+   * @param rays `RAY_STRIDE` = 5 doubles per ray: origin x, y, translation x, y, and the id of the body that it passes
+   * through, such as the one that looks; -1 for none
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed, and may be `rays`
+   * @returns `HIT_STRIDE` = 7 doubles per ray: id or -1, fraction, normal x, y, point x, y, depth: `out`, if it is
+   * longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range, or `rays` is of the wrong length; `out` is then as it
+   * was
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, HIT_STRIDE, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const [shooter, target] = [0, 4].map((x) => space.add(circle(1), pose(x, 0)));
+   * const hits = space.rayCasts(Float64Array.of(0, 0, 12, 0, shooter, 0, 0, -12, 0, shooter));
+   * assertEquals([...hits.subarray(0, HIT_STRIDE)], [target, 0.25, -1, 0, 3, 0, 0]);
+   * assertEquals(hits[HIT_STRIDE], -1);
+   * ```
+   */
+  rayCasts(rays: Float64Array, options?: Selection, out?: Float64Array): Float64Array {
+    return Space.#arrays(this, "cast rays", options).ask("rays", rays, options, out);
+  }
+
+  /**
+   * {@linkcode Space.rayCastAll} for many rays, with exits.
+   *
+   * @param rays As for {@linkcode Space.rayCasts}
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed
+   * @returns `RAY_HIT_STRIDE` = 9 doubles per hit: index of the ray, exit, and what `rayCasts` returns: `out`, if it is
+   * longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} As for `rayCasts`
+   */
+  rayCastsAll(rays: Float64Array, options?: Selection, out?: Float64Array): Float64Array {
+    return Space.#arrays(this, "cast rays", options).ask("all hits", rays, options, out);
+  }
+
+  /**
+   * {@linkcode Space.rayCastAny} for many rays.
+   *
+   * @param rays As for {@linkcode Space.rayCasts}
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed
+   * @returns 1 for each ray that hits a body, else 0: `out`, if it is longer the part that was filled, if it is too short
+   * a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} As for `rayCasts`
+   */
+  rayCastsAny(rays: Float64Array, options?: Selection, out?: Uint8Array): Uint8Array {
+    return Space.#arrays(this, "cast rays", options).ask("any hit", rays, options, out);
+  }
+
+  /**
+   * {@linkcode Space.shapeCast} of one shape along many ways.
+   *
+   * @param shape Shape that moves
+   * @param casts `CAST_STRIDE` = 6 doubles per cast: pose x, y, cos, sin and translation x, y
+   * @param options Which bodies; options of `shapeCast`
+   * @param out Receives the results; may be longer than needed
+   * @returns As {@linkcode Space.rayCasts}
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range, or `casts` is of the wrong length
+   */
+  shapeCasts(
+    shape: Shape,
+    casts: Float64Array,
+    options?: Selection & ShapeCastOptions,
+    out?: Float64Array,
+  ): Float64Array {
+    const task = "cast shapes", arrays = Space.#arrays(this, task, options);
+    checkShape(task, "shape", shape);
+    checkCastOptions(task, options);
+    return arrays.ask("casts", casts, options, out, shape);
+  }
+
+  /**
+   * {@linkcode Space.overlaps} of one shape at many poses.
+   *
+   * @param shape Shape
+   * @param poses `POSE_STRIDE` = 4 doubles per pose: x, y, cos, sin
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed
+   * @returns Two numbers for each overlap, the index of the pose and the id, sorted by both: `out`, if it is longer the
+   * part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range, or `poses` is of the wrong length
+   */
+  overlapsAt(
+    shape: Shape,
+    poses: Float64Array,
+    options?: Selection,
+    out?: Uint32Array,
+  ): Uint32Array {
+    const task = "find overlaps", arrays = Space.#arrays(this, task, options);
+    checkShape(task, "shape", shape);
+    return arrays.ask("overlaps", poses, options, out, shape);
+  }
+
+  /**
+   * {@linkcode Space.at} for many points.
+   *
+   * @param points Two doubles per point: x, y
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed
+   * @returns Two numbers for each body at a point, the index of the point and the id, sorted by both: `out`, if it is
+   * longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range, or `points` is of the wrong length
+   */
+  atPoints(points: Float64Array, options?: Selection, out?: Uint32Array): Uint32Array {
+    return Space.#arrays(this, "find bodies at points", options).ask(
+      "points",
+      points,
+      options,
+      out,
+    );
+  }
+
+  /**
+   * {@linkcode Space.nearest} for many points: the nearest body of each.
+   *
+   * @param points Two doubles per point: x, y
+   * @param options Which bodies, and how far
+   * @param out Receives the results; may be longer than needed
+   * @returns `NEAREST_STRIDE` = 4 doubles per point: id or -1, distance, and the nearest point of the body x, y: `out`, if
+   * it is longer the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a number is not finite or out of range, or `points` is of the wrong length
+   */
+  nearestTo(
+    points: Float64Array,
+    options?: Omit<NearestOptions, "count">,
+    out?: Float64Array,
+  ): Float64Array {
+    const task = "find nearest bodies", arrays = Space.#arrays(this, task, options);
+    return arrays.ask("nearest", points, options, out, null, readMost(task, options));
+  }
+
+  /**
+   * {@linkcode Space.inBox} for many boxes.
+   *
+   * @param boxes Four doubles per box: minX, minY, maxX, maxY; sides may be infinite
+   * @param options Which bodies
+   * @param out Receives the results; may be longer than needed
+   * @returns Two numbers for each body in a box, the index of the box and the id, sorted by both: `out`, if it is longer
+   * the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If a side is NaN or a minimum above its maximum, or `boxes` is of the wrong length
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * for (const x of [0, 3, 6, 9]) space.add(circle(1), pose(x, 0));
+   * const boxes = Float64Array.of(2.5, -1, 5.5, 1, 20, 0, 30, 5, 9, 0, 9, 0);
+   * assertEquals([...space.inBoxes(boxes)], [0, 1, 0, 2, 2, 3]);
+   * ```
+   */
+  inBoxes(boxes: Float64Array, options?: Selection, out?: Uint32Array): Uint32Array {
+    return Space.#arrays(this, "find bodies in boxes", options).ask("boxes", boxes, options, out);
+  }
+
+  static #arrays(space: Space, task: string, options: Selection | undefined): Arrays {
+    const questions = Space.#ask(space, task, options);
+    return space.#arraysOf ??= new Arrays(space.#core, questions);
+  }
+
+  /** The questions, after a check of what all have in common. */
+  static #ask(space: Space, task: string, options: Selection | undefined): Questions {
+    const core = Space.#open(space, task);
+    checkSelection(task, options);
+    return space.#questions ??= new Questions(core);
+  }
+
+  static #ray(
+    space: Space,
+    task: string,
+    origin: Readonly<Vec2>,
+    translation: Readonly<Vec2>,
+    options: Selection | undefined,
+  ): Questions {
+    const questions = Space.#ask(space, task, options);
+    checkPoint(task, "origin", origin, POSITION_LIMIT);
+    checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+    questions.origin.x = origin.x;
+    questions.origin.y = origin.y;
+    questions.way.x = translation.x;
+    questions.way.y = translation.y;
+    questions.startRay();
+    return questions;
+  }
+
+  #giveIds(count: number, out: Uint32Array | undefined): Uint32Array {
+    const { ids } = this.#questions!, to = fit(out, count, newIds);
+    for (let k = 0; k < count; k++) to[k] = ids[k];
+    return this.#core.views.of(to, count);
   }
 }
 
-/** The name of a number of a pose in an error message. */
-function nameOf(at: number): string {
-  const id = Math.floor(at / POSE_STRIDE);
-  return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
+/** Names of the sides of a box, in order. */
+const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
+
+const NO_OPTIONS: NearestOptions = Object.freeze({});
+const FILTER = { category: 1, mask: -1, group: 0 };
+const READ = { category: 1, mask: -1, group: 0 };
+const TURNED: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+const SPOT: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+
+const newIds = (length: number): Uint32Array => new Uint32Array(length);
+
+/** Private members of a class do not exist on a Proxy of an instance. */
+function refuseProxy(task: string): never {
+  throw new TypeError(
+    `Cannot ${task}: this is no Space but perhaps a Proxy of one, as reactive() of Vue makes; keep spaces ` +
+      `out of reactive state, by markRaw() in Vue and observable.ref in MobX`,
+  );
+}
+
+function typeError(value: unknown): typeof RangeError | typeof TypeError {
+  return typeof value === "number" ? RangeError : TypeError;
 }
 
 /** Refuses a margin that is negative or no finite number. */
 function checkMargin(task: string, margin: number): void {
   checkFinite(task, "margin", margin);
   if (!(margin >= 0)) refuse(task, "margin", margin, "not be negative");
+}
+
+/** Refuses `out` if it cannot hold ids. */
+function checkIds(task: string, core: Core, out: Uint32Array): void {
+  checkView(task, "out", out, "Uint32Array", core.backend.poses);
+}
+
+/** Refuses what is not 32 bits, with a sign or without. Returns them with a sign. */
+function readBits(task: string, name: string, value: unknown, most: number): number {
+  if (typeof value !== "number") refuse(task, name, value, "be a number", TypeError);
+  if (!(Number.isInteger(value) && value >= -2147483648 && value <= most)) {
+    const power = most === 2147483647 ? 31 : 32;
+    refuse(task, name, value, `be a whole number from -2^31 to 2^${power} - 1`);
+  }
+  return value | 0;
+}
+
+/** Reads a filter. What it lacks stays as in `before`. */
+function readFilter(
+  task: string,
+  name: string,
+  filter: Filter,
+  before: Readonly<typeof FILTER>,
+): typeof FILTER {
+  const { category, mask, group } = filter;
+  const most = 4294967295;
+  READ.category = category === undefined
+    ? before.category
+    : readBits(task, `${name}.category`, category, most);
+  READ.mask = mask === undefined ? before.mask : readBits(task, `${name}.mask`, mask, most);
+  READ.group = group === undefined
+    ? before.group
+    : readBits(task, `${name}.group`, group, 2147483647);
+  return READ;
+}
+
+/** Refuses what does not say which bodies a question is about. */
+function checkSelection(task: string, options: Selection | undefined): void {
+  if (options === undefined) return;
+  checkObject(task, "options", options, "an object");
+  const { mask, except, filter } = options;
+  if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
+  if (except !== undefined && typeof except !== "number") {
+    checkArray(task, "options.except", except, "ids");
+  }
+  if (filter !== undefined && typeof filter !== "function") {
+    refuse(task, "options.filter", filter, "be a function", TypeError);
+  }
+}
+
+/** Refuses options that `shapeCast` would refuse, also if there is no body that could be hit. */
+function checkCastOptions(task: string, options: ShapeCastOptions | undefined): void {
+  const gap = options?.targetSeparation;
+  if (gap === undefined) return;
+  checkFinite(task, "options.targetSeparation", gap);
+  if (!(gap >= 0)) refuse(task, "options.targetSeparation", gap, "not be negative");
+}
+
+/** The greatest distance of a neighbour. */
+function readMost(task: string, options: NearestOptions | undefined): number {
+  const { max = Infinity } = options ?? NO_OPTIONS;
+  if (typeof max === "number" && max >= 0) return max;
+  refuse(task, "options.max", max, "be a number from 0", typeError(max));
+}
+
+/** Refuses what a hit cannot be written to. */
+function checkHit(task: string, out: SpaceHit): void {
+  hitFor(task, out);
+}
+
+function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
+  copyHit(from, out);
+  out.id = id;
+  return out;
+}
+
+function checkHits(task: string, out: HitList): void {
+  checkObject(task, "out", out, "a list { count, hits }");
+  checkArray(task, "out.hits", out.hits, "hits");
 }

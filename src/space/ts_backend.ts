@@ -4,7 +4,7 @@
  * @module
  */
 import { isLong, POSITION_LIMIT } from "../math/check.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { askKernel } from "./scalar.ts";
@@ -13,7 +13,7 @@ import { askKernel } from "./scalar.ts";
 export class TsBackend implements Backend {
   poses: Float64Array;
   capacity: number;
-  readonly #shapes: (ConvexShape | null)[] = [];
+  readonly #shapes: (Shape | null)[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -31,7 +31,7 @@ export class TsBackend implements Backend {
     this.capacity = capacity;
   }
 
-  place(id: number, shape: ConvexShape): void {
+  place(id: number, shape: Shape): void {
     while (this.#shapes.length <= id) this.#shapes.push(null);
     this.#shapes[id] = shape;
   }

@@ -47,7 +47,7 @@ export function checkForeign(
 export function checkView(
   task: string,
   name: string,
-  view: Uint32Array | Float64Array,
+  view: Uint8Array | Uint32Array | Float64Array,
   kind: string,
   poses: Float64Array,
 ): void {
@@ -56,18 +56,40 @@ export function checkView(
   checkForeign(task, name, view, poses);
 }
 
-/** Refuses an array that is too short for the results of this many pairs. */
-export function checkRoom(
-  task: string,
-  out: Uint8Array | Float64Array,
-  least: number,
-  pairs: number,
-): void {
-  if (out.length === 0) checkAttached(task, "out", out);
-  if (out.length >= least) return;
-  throw new RangeError(
-    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
-  );
+/** `out`, or a new array if it is missing or too short. */
+export function fit<Out extends { readonly length: number }>(
+  out: Out | undefined,
+  length: number,
+  make: (length: number) => Out,
+): Out {
+  return out !== undefined && out.length >= length ? out : make(length);
+}
+
+/** Most arrays of which the views are kept. */
+const KEPT = 8;
+
+type View = Uint8Array | Uint32Array | Float64Array;
+
+/**
+ * The parts of outputs that were filled last. Passing the same output again, for as many results,
+ * makes no new view.
+ */
+export class Views {
+  readonly #outs: (View | null)[] = new Array(KEPT).fill(null);
+  readonly #views: (View | null)[] = new Array(KEPT).fill(null);
+  #next = 0;
+
+  /** The first `length` elements of `out`. */
+  of<Out extends View>(out: Out, length: number): Out {
+    if (out.length === length) return out;
+    let k = this.#outs.indexOf(out);
+    if (k < 0) {
+      k = this.#next;
+      this.#next = (k + 1) % KEPT;
+      this.#outs[k] = out;
+    } else if (this.#views[k]!.length === length) return this.#views[k] as Out;
+    return (this.#views[k] = out.subarray(0, length)) as Out;
+  }
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** Convex polygons, counter-clockwise. */
 type Parts = readonly (readonly Vec2[])[];
@@ -153,7 +154,7 @@ describe("casts of compounds that start in overlap", () => {
   it("stop where an overlap begins between outlines, and nowhere else", () => {
     const r = new Random("casts from inside");
     const met = { stopped: 0, passed: 0, deep: 0 };
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < effort(1500); k++) {
       const any = r.chance(0.5) ? anyStar : anyRects, A = any(r), at = pose();
       const x = r.range(-4, 4), y = r.range(-4, 4);
       const B = any(r).map((part) => part.map((p) => ({ x: p.x + x, y: p.y + y })));
@@ -171,12 +172,12 @@ describe("casts of compounds that start in overlap", () => {
       if (stop < 1) met.stopped++;
       else met.passed++;
     }
-    for (const count of Object.values(met)) assert(count > 300, JSON.stringify(met));
+    for (const count of Object.values(met)) assert(count > effort(300), JSON.stringify(met));
   });
 
   it("lead over the seams of a floor that the body is sunk in, as far as the wall", () => {
     const r = new Random("sunk in a floor");
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       // Tiles, and a wall as far down as they are.
       const joints = [-9, 0, 0, 0, 0, 9].map((x, i) => i % 5 === 0 ? x : r.range(-8, 8));
       joints.sort((s, t) => s - t);

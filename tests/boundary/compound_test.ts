@@ -49,6 +49,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };
@@ -108,7 +109,7 @@ describe("compound queries", () => {
   it("find distances and points as the outline of the polygon has them", () => {
     const r = new Random("outlines", SEED);
     let inside = 0;
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const outline = star(r, r.int(4, 14));
       const body = ofOutline(outline);
       const at = anyPose(r, 3);
@@ -147,13 +148,13 @@ describe("compound queries", () => {
         assertLess(off, 1e-13);
       }
     }
-    assertLess(300, inside);
+    assertLess(effort(300), inside);
   });
 
   it("find the vertex of the outline that is furthest in a direction", () => {
     const r = new Random("outline supports", SEED);
     const later = new Set<number>();
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const outline = star(r, r.int(4, 14));
       const body = ofOutline(outline);
       const at = anyPose(r, 3);
@@ -212,7 +213,7 @@ describe("compound queries", () => {
     const r = new Random("outline rays", SEED);
     let hits = 0;
     let misses = 0;
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const outline = star(r, r.int(4, 14));
       const body = ofOutline(outline);
       const from = { x: r.range(-4, 4), y: r.range(-4, 4) };
@@ -251,8 +252,8 @@ describe("compound queries", () => {
       };
       assert(!isInside(front, outline));
     }
-    assertLess(1000, hits);
-    assertLess(100, misses);
+    assertLess(effort(1000), hits);
+    assertLess(effort(100), misses);
   });
 
   it("give a ray through the end of a seam the outline's normal, in any order of the parts", () => {
@@ -430,7 +431,7 @@ describe("compound queries", () => {
   it("report the deepest pair, and the first fraction, when they are pushed out", () => {
     const r = new Random("compounds pushed out", SEED);
     const met = { deep: 0, several: 0, later: 0, free: 0 };
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       // No two parts of a body meet, so that there are no seams to slide over.
       const place = (i: number): Pose =>
         pose(3 * i + r.range(-0.5, 0.5), r.range(-0.5, 0.5), k + i);
@@ -474,7 +475,7 @@ describe("compound queries", () => {
       if (deep.length > 1) met.several++;
       if (deep.length > 0 && fraction > 0) met.later++;
     }
-    for (const [name, count] of Object.entries(met)) assertLess(20, count, name);
+    for (const [name, count] of Object.entries(met)) assertLess(effort(20), count, name);
   });
 
   it("take the deepest of the parts that a ray or a shape starts in, in any order of the parts", () => {
@@ -554,7 +555,7 @@ describe("compound queries", () => {
       compound([box(0.5, 0.5), box(0.5, 0.5, { center: { x: 0.5, y: 0 } })]),
     ];
     const count: Record<string, number> = { hit: 0, separated: 0, free: 0, wall: 0 };
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const b = r.pick(bodies);
       const targetSeparation = r.pick([0, 0, 0.01]);
       const start = targetSeparation + r.pick([0, 2 ** -40, 2 ** -30, 1e-6, 1e-5, 1e-4, 1e-3, 0.2]);
@@ -593,8 +594,8 @@ describe("compound queries", () => {
       count.free++;
       assertStrictEquals(impact.status, "separated", name);
     }
-    assertLess(500, count.free);
-    assertLess(50, count.wall);
+    assertLess(effort(500), count.free);
+    assertLess(effort(50), count.wall);
     // A disk comes down a hair beyond the end of a tile, which it may come near first.
     for (let k = 0; k < 500; k++) {
       const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
@@ -1020,7 +1021,7 @@ describe("seams between parts", () => {
 
   it("never leave a body that overlaps without a contact", () => {
     const r = new Random("kept contacts", SEED);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const body = ofOutline(star(r, r.int(4, 12)));
       const shape = r.pick(OTHERS);
       const pa = anyPose(r, 1);

@@ -41,6 +41,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261123;
 const O: Vec2 = { x: 0, y: 0 };
@@ -448,7 +449,7 @@ describe("bodies of many parts", () => {
     for (const many of grounds) {
       const ground = compound(many);
       let contacts = 0;
-      for (let k = 0; k < 3000; k++) {
+      for (let k = 0; k < effort(3000); k++) {
         const shape = shapes[k % shapes.length];
         const at = pose(r.range(-20, 20), r.range(-15, 15), k % 3 === 0 ? 0 : r.range(-3, 3));
         if (many.length < 30) at.y = r.range(0, 2);
@@ -470,7 +471,7 @@ describe("bodies of many parts", () => {
           assertEquals(contact, other);
         }
       }
-      assertLess(1000, contacts);
+      assertLess(effort(1000), contacts);
     }
   });
 

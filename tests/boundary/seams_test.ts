@@ -46,8 +46,20 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261122;
+
+/** What a compound keeps of its seams. */
+interface Seamed {
+  seams: readonly ({
+    points: Vec2[];
+    normals: number[];
+    inner: number[];
+    own: boolean[];
+    corners: number[];
+  } | null)[];
+}
 
 /** What a compound keeps of its seams. */
 interface Seamed {
@@ -643,7 +655,7 @@ describe("seams of parts on a grid", () => {
       [[0, -1], [1, 0], [1, 1], [0, 2], [-1, 1], [-1, 0]],
     ].map((ring) => ring.map(([x, y]) => ({ x, y })));
     let count = 0;
-    for (let k = 0; k < 2500; k++) {
+    for (let k = 0; k < effort(2500); k++) {
       const { body, edges } = place(anyTangram(r), [1, 0, 0, 1], pose());
       const ring = r.pick(rings);
       // Which vertex is the first decides ties.
@@ -671,7 +683,7 @@ describe("seams of parts on a grid", () => {
         }
       }
     }
-    assertLess(600, count);
+    assertLess(effort(600), count);
   });
 });
 
@@ -981,7 +993,7 @@ describe("contacts of a shape that has come in by a little", () => {
       };
       assertEquals(tell(1), tell(-1), `bodies ${k}`);
     }
-    assertLess(4000, met);
+    assertLess(effort(4000), met);
   });
 
   it("are the same in any order of the parts, of which many touch the shape", () => {
@@ -1234,7 +1246,7 @@ describe("contacts of a shape that has come in by a little", () => {
       box(0.5, 0.5, { radius: 0.12 }),
     ];
     const r = new Random(SEED, "bowl");
-    for (let k = 0; k < 6000; k++) {
+    for (let k = 0; k < effort(6000); k++) {
       const shape = shapes[k % shapes.length];
       const turn = unitVector(r.range(0, 6.28)), u = unitVector(r.range(3.2, 6.2));
       // As far along u from the bowl's center as its furthest point gets to `depth` behind the circle of the arc, which
@@ -1318,7 +1330,7 @@ describe("contacts of a shape that has come in by a little", () => {
     ];
     const body = compound(ring);
     let met = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const shape = r.pick(shapes);
       const at = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
       const u = unitVector(r.range(-3, 3));
@@ -1341,7 +1353,7 @@ describe("contacts of a shape that has come in by a little", () => {
         assertLess(normal.x * at.x + normal.y * at.y, 0, `${k}`);
       }
     }
-    assertLess(2000, met);
+    assertLess(effort(2000), met);
   });
 
   it("are as deep as in the floor beside a bar that stands in it and leans away", () => {
@@ -1464,7 +1476,7 @@ describe("casts along a floor of tiles", () => {
   it("pass a part that has only a corner on the floor, at the target", () => {
     const r = new Random("a part with a corner on the floor");
     const bodies = [circle(0.5), box(0.8, 0.7), regularPolygon(5, 0.6)];
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       // The triangle's corner is where the two others meet.
       const floor = compound(
         [[-5, 0, -5, -2, -1, -2, 0, 0], [5, 0, 0, 0, 1, -2, 5, -2], [0, 0, -1, -2, 1, -2]].map((
@@ -1496,7 +1508,7 @@ describe("casts along a floor of tiles", () => {
     const tiles = compound(
       Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
     );
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
       const size = r.range(0.3, 3), joint = r.int(4, 16), way = r.chance(0.5) ? 1 : -1;
       const up = r.range(1e-6, 9e-3);

@@ -29,6 +29,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** Shapes u wide and v high, their lowest point below the origin. */
 const HEROES: Record<string, (u: number, v: number) => ConvexShape> = {
@@ -159,7 +160,7 @@ describe("a walk over tiles in line", () => {
       );
       it(`${isOne ? "that are parts of a body" : "of their own"}, ${target} above them, gets there`, () => {
         const r = new Random("walks", +isOne);
-        for (let k = 0; k < 400; k++) {
+        for (let k = 0; k < effort(400); k++) {
           const far = r.pick(distances), kind = r.pick(kinds);
           const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
           const cast = floorOf(r, frame, isOne, target);
@@ -183,7 +184,7 @@ describe("a walk over tiles in line", () => {
   it("that are parts of a body gets there by sweeps, which never give up", () => {
     const r = new Random("sweeps");
     const kinds = Object.keys(HEROES).filter((kind) => kind !== "ellipse");
-    for (let k = 0; k < 300; k++) {
+    for (let k = 0; k < effort(300); k++) {
       const far = r.pick([0, 1, 100]), kind = r.pick(kinds);
       const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
       const { cos, sin } = frame;
@@ -233,7 +234,7 @@ describe("a walk over the links of a chain", () => {
       const kinds = Object.keys(HEROES).filter((kind) => target > 0 || isOne || kind !== "diamond");
       it(`that are ${isOne ? "one body" : "of their own"}, ${target} above them, gets there`, () => {
         const r = new Random("links", +isOne);
-        for (let k = 0; k < (isOne ? 80 : 40); k++) {
+        for (let k = 0; k < effort(isOne ? 80 : 40); k++) {
           const far = r.pick(distances), kind = r.pick(kinds);
           const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
           const length = r.pick([0.01, 0.03, 0.1, 0.7]), points: Vec2[] = [];

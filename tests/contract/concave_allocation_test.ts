@@ -10,7 +10,6 @@ import {
   containsPoint,
   type ConvexShape,
   distance,
-  findInBoxes,
   intersects,
   manifolds,
   newCastHit,
@@ -22,7 +21,6 @@ import {
   pose,
   RAY_STRIDE,
   rayCast,
-  rayCasts,
   regularPolygon,
   type Shape,
   shapeCast,
@@ -134,10 +132,10 @@ group("allocation of compounds and single shapes", () => {
   const impact = newImpactResult();
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
-  const hits = rayCasts(CROWD, RAYS);
+  const hits = CROWD.rayCasts(RAYS);
   const place = { minX: 0, minY: 0, maxX: 3, maxY: 3 };
   const boxes = Float64Array.of(0, 0, 3, 3, -Infinity, -Infinity, Infinity, Infinity);
-  const inPlace = CROWD.findInBox(place), inBoxes = findInBoxes(CROWD, boxes);
+  const inPlace = CROWD.inBox(place), inBoxes = CROWD.inBoxes(boxes);
   const edge = vector(0.5, 0.5);
   // Of several shapes, from which V8 would box what it reads.
   const margins = [undefined, { margin: 0.25 }, {}];
@@ -199,13 +197,13 @@ group("allocation of compounds and single shapes", () => {
   };
   const singles: Record<string, (i: number) => void> = {
     rayCasts() {
-      if (rayCasts(CROWD, RAYS, hits)[0] >= 0) sink++;
+      if (CROWD.rayCasts(RAYS, undefined, hits)[0] >= 0) sink++;
     },
-    findInBox() {
-      sink += CROWD.findInBox(place, inPlace).length;
+    inBox() {
+      sink += CROWD.inBox(place, undefined, inPlace).length;
     },
-    findInBoxes() {
-      sink += findInBoxes(CROWD, boxes, inBoxes).length;
+    inBoxes() {
+      sink += CROWD.inBoxes(boxes, undefined, inBoxes).length;
     },
     containsPoint(i) {
       const { shape, at, p } = PLACED[i];
@@ -255,8 +253,8 @@ group("allocation of compounds and single shapes", () => {
     for (const [name, run] of Object.entries(queries)) {
       it(`${name.includes("(") ? name : `${name}()`} with out allocates nothing`, () => {
         sink = 0;
-        const watch = { warm: 400, batches: 200, attempts: 5, enough: 0.5 };
-        const bytes = bytesPerCall(run, count, watch);
+        const watch = { warm: 400, batches: 200, attempts: 5 };
+        const bytes = bytesPerCall(run, count, 0.5, watch);
         assert(sink > 0);
         assertLess(bytes, 0.5);
       });

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isLong } from "../effort.ts";
+
 interface Runtime {
   Deno?: { memoryUsage(): { heapUsed: number } };
   process?: { memoryUsage(): { heapUsed: number }; versions: { v8?: string } };
@@ -35,15 +37,23 @@ export interface Watch {
    */
   warm: number;
   batches: number;
-  /** Number of attempts, and the bytes per call below which no further attempt is needed. */
+  /** Number of attempts at most. */
   attempts: number;
-  enough: number;
 }
+
+/**
+ * The short form: it ends as soon as the compiler is done with what is called. That takes up to
+ * 700 000 calls, however busy the machine is. What a compiler spoils later is for the long form.
+ */
+const SHORT: Watch = { warm: 2, batches: 9, attempts: 200 };
 
 /**
  * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the
  * batches, so that collections and the compiler do not count, and the least of the attempts,
  * because the compiler reaches rarely taken paths last.
+ *
+ * `enough` is the number of bytes below which no further attempt is needed. `deno task test:long`
+ * watches for as long as `long` says.
  *
  * Measuring the heap allocates, too, from a few hundred bytes to two thousand. The cost of one
  * measurement is subtracted. Less than half a byte per call counts as nothing: one number on the
@@ -52,8 +62,10 @@ export interface Watch {
 export function bytesPerCall(
   run: (i: number) => void,
   cases: number,
-  { warm, batches, attempts, enough }: Watch,
+  enough: number,
+  long: Watch,
 ): number {
+  const { warm, batches, attempts } = isLong ? long : SHORT;
   const grown = new Float64Array(batches);
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least >= enough; attempt++) {
@@ -64,7 +76,9 @@ export function bytesPerCall(
       const after = heapUsed();
       grown[batch] = (after - before) - (heapUsed() - after);
     }
-    least = Math.min(least, grown.sort()[grown.length >> 1] / CALLS);
+    // It shrinks when garbage is collected.
+    const kept = grown.filter((bytes) => bytes > -CALLS).sort();
+    if (kept.length > 0) least = Math.min(least, kept[kept.length >> 1] / CALLS);
   }
   return least;
 }

@@ -15,7 +15,7 @@ import {
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "./heap.ts";
 
-const WATCH = { warm: 1000, batches: 400, attempts: 3, enough: 0.5 };
+const WATCH = { warm: 1000, batches: 400, attempts: 3 };
 
 describe("collide() with out", () => {
   const shapes = [
@@ -71,6 +71,7 @@ describe("collide() with out", () => {
             points += collide(a, pa, b, pb, options, out).pointCount;
           },
           pairs.length,
+          0.5,
           WATCH,
         );
         assert(points > 0);

@@ -130,7 +130,7 @@ for (const [what, queries, cases] of GROUPS) {
         // each, of which the library can save nothing.
         const boxes = 32 * calls / cases;
         const enough = boxes + 0.5;
-        const bytes = bytesPerCall(run, cases, { warm: 100, batches: 101, attempts: 6, enough });
+        const bytes = bytesPerCall(run, cases, enough, { warm: 100, batches: 101, attempts: 6 });
         assert(sink.count > 0);
         assertLess(bytes, enough);
       });

@@ -4,9 +4,10 @@ import { FAMILIES, makeCase } from "../generate/families.ts";
 import { runCases } from "./run.ts";
 import { library } from "./oracle/public_api.ts";
 import { type Errors, TOLERANCE } from "./oracle/validate.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261121;
-const CASES = 2000;
+const CASES = effort(2000);
 
 /** What the numerics contract says, on every family: no wrong boolean, errors within 4 u. */
 describe("numerics contract", () => {

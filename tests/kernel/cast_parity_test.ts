@@ -41,6 +41,7 @@ import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { effort } from "../effort.ts";
 
 /** What `wasm/scalar.ts` exports, with byte addresses for memory. */
 type Kernel = Record<
@@ -91,7 +92,7 @@ describe("casts and sweeps", () => {
     let compared = 0;
     let hits = 0;
     for (const family of FAMILIES) {
-      for (let index = 0; index < 60; index++) {
+      for (let index = 0; index < effort(60); index++) {
         for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, 9, index)) {
           let shapes: [ConvexShape, ConvexShape];
           try {
@@ -116,8 +117,8 @@ describe("casts and sweeps", () => {
         }
       }
     }
-    assertLess(10_000, compared);
-    assertLess(3000, hits);
+    assertLess(effort(10_000), compared);
+    assertLess(effort(3000), hits);
   });
 
   it("rays have the same bits, and agree with the cast of a point, on every demanding family", () => {
@@ -127,7 +128,7 @@ describe("casts and sweeps", () => {
     let starts = 0;
     let unsure = 0;
     for (const family of FAMILIES) {
-      for (let index = 0; index < 60; index++) {
+      for (let index = 0; index < effort(60); index++) {
         for (const { name, a, poseA, b, poseB, d } of makeCasts(family, 10, index)) {
           let shape: ConvexShape;
           try {
@@ -180,9 +181,9 @@ describe("casts and sweeps", () => {
         }
       }
     }
-    assertLess(10_000, rays);
-    assertLess(2000, hits);
-    assertLess(100, starts);
+    assertLess(effort(10_000), rays);
+    assertLess(effort(2000), hits);
+    assertLess(effort(100), starts);
     // They are made to be: half of them run through vertices or along edges.
     assertLess(unsure, rays / 2);
   });
@@ -205,7 +206,7 @@ describe("casts and sweeps", () => {
     for (const { record, count: n, radius } of shapes) {
       const features = new Set<number>();
       let unsure = 0;
-      for (let k = 0; k < 10_000; k++) {
+      for (let k = 0; k < effort(10_000); k++) {
         const u = r.direction();
         const at = r.direction();
         const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
@@ -225,7 +226,7 @@ describe("casts and sweeps", () => {
       // Starts inside are for the distance to tell, for rounded shapes and many vertices.
       assertLess(
         unsure,
-        n > MAX_BITS || (n > 1 && radius > 0) ? 1500 : 5,
+        n > MAX_BITS || (n > 1 && radius > 0) ? effort(1500) : 5,
         `${n} vertices, radius ${radius}`,
       );
       const edges = n === 1 ? 0 : n;
@@ -237,7 +238,7 @@ describe("casts and sweeps", () => {
     const r = new Random("sweep parity", 1);
     const shape = regularPolygon(9, 1.25);
     const [at] = store(shape);
-    for (let k = 0; k < 100_000; k++) {
+    for (let k = 0; k < effort(100_000); k++) {
       const u = unitVector(r.range(-7, 7));
       const v = unitVector(r.range(-7, 7));
       const sweep = [r.range(-1, 1), r.range(-1, 1), 0, 0, 0, 0, 0];

@@ -16,6 +16,7 @@ import { MANIFOLD_NX, MANIFOLD_POINTS, MARGIN, REGISTERS } from "../../src/kerne
 import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** What `wasm/scalar.ts` exports: the kernel's functions, with byte addresses for memory. */
 interface ScalarKernel {
@@ -90,7 +91,7 @@ describe("manifold kernel", () => {
     wasm = instance.exports as unknown as ScalarKernel;
   });
 
-  it("gives the same bits in TypeScript and WebAssembly for 150 000 random pairs", () => {
+  it("gives the same bits in TypeScript and WebAssembly for random pairs", () => {
     forget();
     const r = new Random("manifold parity");
     const shapes: ConvexShape[] = [];
@@ -121,7 +122,7 @@ describe("manifold kernel", () => {
           shapes.push(polygon(skewed, { radius }));
       }
     }
-    for (let i = 0; i < 150_000; i++) {
+    for (let i = 0; i < effort(150_000); i++) {
       const [a, b] = [r.pick(shapes), r.pick(shapes)];
       const [p, q] = [r.direction(), r.direction()];
       const poses = [r.range(-1, 1), r.range(-1, 1), p.x, p.y];
@@ -131,13 +132,13 @@ describe("manifold kernel", () => {
       if (!compare(a, b, poses, margin, edge)) different ||= `random pair ${i}`;
     }
     assertEquals(different, "");
-    for (const n of tally) assert(n > 15_000, String(tally));
+    for (const n of tally) assert(n > effort(15_000), String(tally));
   });
 
   it("gives the same bits in TypeScript and WebAssembly for every demanding family", () => {
     different = "";
     for (const family of FAMILIES) {
-      for (let index = 0; index < 1000; index++) {
+      for (let index = 0; index < effort(1000); index++) {
         forget();
         const { a, poseA, b, poseB } = makeCase(family, 5, index);
         const poses = [poseA, poseB].flatMap(({ x, y, cos, sin }) => [x, y, cos, sin]);

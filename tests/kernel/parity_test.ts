@@ -22,6 +22,7 @@ import { DISTANCE, ITERATIONS, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** What `wasm/scalar.ts` exports: the kernel's functions, with byte addresses for memory. */
 interface ScalarKernel {
@@ -102,7 +103,7 @@ describe("kernel", () => {
     wasm = instance.exports as unknown as ScalarKernel;
   });
 
-  it("gives the same bits in TypeScript and WebAssembly when a million random pairs are compared", () => {
+  it("gives the same bits in TypeScript and WebAssembly for random pairs", () => {
     forget();
     const r = new Random(20261121);
     const shapes: ConvexShape[] = [];
@@ -126,7 +127,7 @@ describe("kernel", () => {
     }
     compared = 0;
     different = "";
-    for (let i = 0; i < 1_000_000; i++) {
+    for (let i = 0; i < effort(1_000_000); i++) {
       const a = shapes[r.int(0, shapes.length - 1)];
       const b = shapes[r.int(0, shapes.length - 1)];
       const s = r.range(-6, 6);
@@ -136,14 +137,14 @@ describe("kernel", () => {
       compare(a, b, [...poses, cosB, sinB], `random pair ${i}`);
     }
     assertEquals(different, "");
-    assertEquals(compared, 1_000_000);
+    assertEquals(compared, effort(1_000_000));
   });
 
   it("gives the same bits in TypeScript and WebAssembly when every demanding family is compared", () => {
     compared = 0;
     different = "";
     for (const family of FAMILIES) {
-      for (let index = 0; index < 1000; index++) {
+      for (let index = 0; index < effort(1000); index++) {
         forget();
         const { a, poseA, b, poseB } = makeCase(family, 4, index);
         const poses = [poseA, poseB].flatMap(({ x, y, cos, sin }) => [x, y, cos, sin]);
@@ -151,6 +152,6 @@ describe("kernel", () => {
       }
     }
     assertEquals(different, "");
-    assert(compared >= 15_000);
+    assert(compared >= effort(15_000));
   });
 });

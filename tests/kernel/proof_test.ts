@@ -30,6 +30,7 @@ import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261123;
 const CASES = 4000;
@@ -230,7 +231,7 @@ describe("the search for a support", () => {
 
 describe("the bound of a turning shape's reach", () => {
   it("boundReach() is no less than any point gets in a step, nor what lies between now and then, and little more", () => {
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < effort(2000); i++) {
       const r = new Random("reach", SEED, i);
       const core = ties(r, grids(r)[0], r.int(-3, 3), 8), shape = makeShape(core);
       const pivot = r.chance(0.3) ? r.pick(core.points) : { x: r.range(-9, 9), y: r.range(-9, 9) };

@@ -28,6 +28,7 @@ import {
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 import { placed } from "../exact/oracle/public_api.ts";
+import { effort } from "../effort.ts";
 
 function least({ pointCount, points }: Manifold): number {
   return Math.min(...points.slice(0, pointCount).map((p) => p.separation));
@@ -139,7 +140,7 @@ describe("collide()", () => {
   });
 
   it("has the normal of signedDistance() for boxes and capsules on a grid, where many axes tie", () => {
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < effort(20_000); i++) {
       const r = new Random("grid normals", i);
       const make = (): ConvexShape =>
         r.chance(0.3)
@@ -243,7 +244,7 @@ describe("collide()", () => {
       circle(0.5, { x: 1, y: -0.5 }),
     ];
     const random = new Random("long poses");
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const a = random.pick(shapes), b = random.pick(shapes);
       const at = (): Pose => {
         const l = 1 + random.sign() * random.magnitude(-14, -8);

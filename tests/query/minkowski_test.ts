@@ -18,6 +18,7 @@ import {
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 import { scaled } from "../exact/oracle/dyadic.ts";
+import { effort } from "../effort.ts";
 
 function randomPoints(r: Random, n: number, count: number): Vec2[] {
   return Array.from({ length: count }, () => ({ x: r.int(-n, n), y: r.int(-n, n) }));
@@ -109,7 +110,7 @@ describe("minkowskiSum()", () => {
   it("is a polygon, to a rounding of the exact one, when edges are parallel", () => {
     const r = new Random("parallel sums");
     let bent = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const [a, b] = parallelPair(r);
       const A = convexHull(a), B = convexHull(b);
       if (A.length < 3 || B.length < 3) continue;
@@ -136,7 +137,7 @@ describe("minkowskiSum()", () => {
       );
       assert((error < 0n ? -error : error) <= 2n * off * around, JSON.stringify([a, b]));
     }
-    assert(bent > 1000, `${bent}`);
+    assert(bent > effort(1000), `${bent}`);
   });
 
   it("has the order of edges whose differences are rounded, where no sum is", () => {
@@ -187,7 +188,7 @@ describe("minkowskiSum()", () => {
         }
       }
     }
-    assert(corners > 5000, `${corners}`);
+    assert(corners > effort(5000), `${corners}`);
   });
 
   it("is that of the GJK tutorial when given its sets", () => {
@@ -202,7 +203,7 @@ describe("minkowskiSum()", () => {
 
   it("has the hull of all pairwise sums when sets are random", () => {
     const r = new Random("sets", 1);
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = randomPoints(r, 6, 1 + k % 7);
       const b = randomPoints(r, 6, 1 + k % 5);
       const sum = minkowskiSum(a, b);
@@ -267,7 +268,7 @@ describe("minkowskiSum()", () => {
 describe("minkowskiDifference()", () => {
   it("has the hull of all pairwise differences when sets are random", () => {
     const r = new Random("sets", 2), n = 6;
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = randomPoints(r, n, 1 + k % 6);
       const b = randomPoints(r, n, 1 + k % 7);
       assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
@@ -277,7 +278,7 @@ describe("minkowskiDifference()", () => {
   it("has the support s_A(d) - s_B(-d) in every direction d", () => {
     const r = new Random("supports of differences");
     const dot = (p: Vec2, d: Vec2): number => p.x * d.x + p.y * d.y;
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < effort(2000); i++) {
       const a = randomPoints(r, 9, r.int(1, 7)), b = randomPoints(r, 9, r.int(1, 7));
       const [d] = randomPoints(r, 9, 1);
       if (d.x === 0 && d.y === 0) continue;
@@ -293,7 +294,7 @@ describe("minkowskiDifference()", () => {
   it("contains the origin exactly when the shapes intersect", () => {
     const r = new Random("sets", 3), n = 4;
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const a = randomPoints(r, n, 1 + k % 5);
       const b = randomPoints(r, n, 1 + k % 4);
       const difference = shapeOf(minkowskiDifference(a, b));
@@ -301,7 +302,7 @@ describe("minkowskiDifference()", () => {
       assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);
       if (hit) hits++;
     }
-    assert(hits > 200 && hits < 1800);
+    assert(hits > effort(200) && hits < effort(1800));
   });
 });
 

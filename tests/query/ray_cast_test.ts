@@ -31,6 +31,7 @@ import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { type Core, exactContainsPoint, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261121;
 
@@ -74,7 +75,7 @@ describe("rayCast() against exact arithmetic", () => {
       let hits = 0;
       let starts = 0;
       let along = 0;
-      for (let index = 0; index < 160; index++) {
+      for (let index = 0; index < effort(160); index++) {
         const { a, poseA, b, poseB } = makeCase(family, SEED, index);
         for (const [core, at] of [[a, poseA], [b, poseB]] as const) {
           // Where the kernel sees the shape: relative to its own position.
@@ -130,10 +131,10 @@ describe("rayCast() against exact arithmetic", () => {
           }
         }
       }
-      assertLess(2000, rays);
+      assertLess(effort(2000), rays);
       assertLess(along, rays / 4);
       assertLess(rays / 4, hits);
-      assertLess(100, starts);
+      assertLess(effort(100), starts);
     });
   }
 
@@ -141,7 +142,7 @@ describe("rayCast() against exact arithmetic", () => {
     // Whole coordinates or tenths, where rounding has the start on either side of the circle.
     const r = new Random("vertex circles", SEED);
     let starts = 0;
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < effort(20000); k++) {
       const unit = r.pick([1, 0.1, 0.5]);
       const grid = (): Vec2 => ({ x: unit * r.int(-4, 4), y: unit * r.int(-4, 4) });
       const core = {
@@ -173,12 +174,12 @@ describe("rayCast() against exact arithmetic", () => {
         if (depth > unit / 8) starts++;
       }
     }
-    assertLess(2000, starts);
+    assertLess(effort(2000), starts);
   });
 
   it("starts inside exactly when the shape contains the origin", () => {
     for (const family of FAMILIES) {
-      for (let index = 0; index < 100; index++) {
+      for (let index = 0; index < effort(100); index++) {
         const { a, b, worldSpace } = makeCase(family, SEED, index);
         if (!worldSpace) continue;
         const [origin] = b.points;
@@ -204,7 +205,7 @@ describe("rayCast()", () => {
   it("hits the boundary with the outward normal, for every kind of shape and pose", () => {
     const r = new Random("rays of all kinds", SEED);
     let hits = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const shape = r.pick(SHAPES);
       const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const origin = { x: r.range(-5, 5), y: r.range(-5, 5) };
@@ -235,7 +236,7 @@ describe("rayCast()", () => {
         shape.support === null ? 1e-13 : 1e-9,
       );
     }
-    assertLess(1500, hits);
+    assertLess(effort(1500), hits);
   });
 
   it("names the edge or vertex it hits", () => {

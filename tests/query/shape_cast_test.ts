@@ -38,6 +38,7 @@ import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261121;
 const MAX = 2 ** 248;
@@ -49,7 +50,7 @@ function moved(p: Readonly<Pose>, d: { x: number; y: number }, t: number): Pose 
 describe("shapeCast() against exact arithmetic", () => {
   for (const family of FAMILIES) {
     // The reference takes all pairs of vertices.
-    const cases = family === "many_vertices" ? 60 : 220;
+    const cases = family === "nested" ? 220 : effort(family === "many_vertices" ? 60 : 220);
     it(`decides exactly and is right to 8 ulps on ${family}`, () => {
       let casts = 0;
       let hits = 0;
@@ -106,7 +107,7 @@ describe("shapeCast() against exact arithmetic", () => {
           assertAlmostEquals(Math.sqrt(hit.normal.x ** 2 + hit.normal.y ** 2), 1, 1e-15, name);
         }
       }
-      assertLess(family === "many_vertices" ? 200 : 2000, casts);
+      assertLess(effort(family === "many_vertices" ? 200 : 2000), casts);
       assertLess(casts / 20, hits);
       assertLess(casts / 100, misses);
     });
@@ -115,7 +116,7 @@ describe("shapeCast() against exact arithmetic", () => {
   it("is right to 8 ulps when a ray of whole coordinates runs through corners and along edges", () => {
     const r = new Random("whole casts", SEED);
     let touches = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const cloud = (): { x: number; y: number }[] =>
         Array.from({ length: r.int(1, 6) }, () => ({ x: r.int(-4, 4), y: r.int(-4, 4) }));
       const a = makeShape({ points: hullOfDoubles(cloud()), radius: 0 });
@@ -131,7 +132,7 @@ describe("shapeCast() against exact arithmetic", () => {
       assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
       if (hit.fraction === 1) touches++;
     }
-    assertLess(20, touches);
+    assertLess(effort(20), touches);
   });
 
   it("knows the ends of a sliver that the pose turned inside out", () => {
@@ -173,7 +174,7 @@ describe("shapeCast() against exact arithmetic", () => {
   it("reaches circles at the end of the way exactly, or by less than an ulp of the fraction", () => {
     const r = new Random("ends on circles", SEED);
     const ends = { hit: 0, missed: 0 };
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const [c, s] = r.pick([[3, 4], [-4, 3], [5, 0], [0, -5], [7, 24], [-24, 7]]);
       const R = Math.sqrt(c * c + s * s);
       // The end touches when the radii are R in sum; a little more or less is left to be told.
@@ -196,14 +197,14 @@ describe("shapeCast() against exact arithmetic", () => {
       const ray = rayCast(makeShape(a), IDENTITY, b.points[0], d);
       assertStrictEquals(ray?.fraction, hit?.fraction, name);
     }
-    assertLess(500, ends.hit);
-    assertLess(300, ends.missed);
+    assertLess(effort(500), ends.hit);
+    assertLess(effort(300), ends.missed);
   });
 
   it("starts deep inside where a vertex is on the other's circle, wherever it leads", () => {
     const r = new Random("vertex circles", SEED);
     let deep = 0;
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < effort(20000); k++) {
       const unit = r.pick([1, 0.1]);
       const cloud = (): { x: number; y: number }[] =>
         Array.from(
@@ -244,7 +245,7 @@ describe("shapeCast() against exact arithmetic", () => {
       const out = shapeCast(...shapes, d, { initialOverlap: "pushOut", targetSeparation });
       assertStrictEquals(out?.depth, depth, name);
     }
-    assertLess(2000, deep);
+    assertLess(effort(2000), deep);
   });
 });
 
@@ -289,7 +290,7 @@ describe("shapeCast()", () => {
   it("ends where signedDistance() finds the target separation, with its normal and points", () => {
     const r = new Random("cast ends", SEED);
     let hits = 0;
-    for (let k = 0; k < 6000; k++) {
+    for (let k = 0; k < effort(6000); k++) {
       const a = r.pick(SHAPES);
       const b = r.pick(SHAPES);
       const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
@@ -337,7 +338,7 @@ describe("shapeCast()", () => {
       });
       assertLess(target + 1 - 1e-9, open.distance, name);
     }
-    assertLess(1500, hits);
+    assertLess(effort(1500), hits);
   });
 
   it("hits a shape in a pose that scales where it hits the larger shape", () => {
@@ -459,7 +460,7 @@ describe("shapeCast()", () => {
       }
     };
     let grazes = 0, hits = 0;
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < effort(20000); k++) {
       const ringA = ring(), ringB = ring();
       const [c, s] = r.pick([[1, 0], [0, 1], [-1, 0], [0, -1], [0.6, 0.8], [-0.28, 0.96]]);
       const from = { x: r.int(-12, 12), y: r.int(-12, 12) };
@@ -518,15 +519,15 @@ describe("shapeCast()", () => {
         if (type === "vertex") assertLess(Math.abs(dx) + Math.abs(dy), 1e-13, name);
       }
     }
-    assertLess(150, grazes);
-    assertLess(1500, hits);
+    assertLess(effort(150), grazes);
+    assertLess(effort(1500), hits);
   });
 
   it("tells no normal along the motion of a side that another one slides on to, turned anyhow", () => {
     const r = new Random("slides", SEED);
     const plate = box(0.25, 0.125);
     let hits = 0;
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < effort(20000); k++) {
       const a = regularPolygon(r.int(3, 9), 1), at = pose(0, 0, r.range(-3, 3));
       const i = r.int(0, a.points.length - 1);
       const p = transformPoint(at, a.points[i]);
@@ -550,13 +551,13 @@ describe("shapeCast()", () => {
       hits++;
       assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 0, `case ${k}`);
     }
-    assert(hits > 10000);
+    assert(hits > effort(10000));
   });
 
   it("lets boxes slide on over one in line with what they slid over, turned anyhow", () => {
     const r = new Random("flush");
     let grazes = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const angle = r.range(-4, 4);
       const turned = pose(r.range(-50, 50), r.range(-50, 50), angle);
       const [w, h, u, v] = [1, 2, 3, 4].map(() => r.range(0.1, 3));
@@ -587,13 +588,13 @@ describe("shapeCast()", () => {
       assertLess(Math.abs(along - t - start), u / 2 + 1e-13);
     }
     // Rounding decides.
-    assert(grazes > 1000 && grazes < 3000, `${grazes}`);
+    assert(grazes > effort(1000) && grazes < effort(3000), `${grazes}`);
   });
 
   it("lets corners that touch part and slide past each other, turned anyhow", () => {
     const r = new Random("corners");
     const counts = [0, 0];
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < effort(20000); k++) {
       // In the first quadrant and in the third, with their corners where these meet.
       const [wa, ha, wb, hb] = [0, 0, 0, 0].map(() => r.range(0.1, 3));
       const ringA = [{ x: 0, y: 0 }, { x: wa, y: 0 }, { x: wa, y: ha }, { x: 0, y: ha }];
@@ -625,13 +626,13 @@ describe("shapeCast()", () => {
         assertLess(hit!.fraction, 1e-9, `case ${k}`);
       } else if (!blocked) assertStrictEquals(hit, null, `case ${k}`);
     }
-    assert(Math.min(...counts) > 1000);
+    assert(Math.min(...counts) > effort(1000));
   });
 
   for (const target of [0, 0.05]) {
     it(`lets what stands on ground slide and part, and holds it, turned and far away, ${target} apart`, () => {
       const r = new Random("standing", 1000 * target);
-      for (let k = 0; k < 6000; k++) {
+      for (let k = 0; k < effort(6000); k++) {
         const [u, v] = [r.range(0.3, 2.3), r.range(0.3, 2.3)];
         const kind = r.pick(["box", "rounded", "capsule", "circle", "ellipse", "hull"]);
         const body = kind === "box"
@@ -761,7 +762,7 @@ describe("shapeCast()", () => {
   it("lets corners that touch part sideways, and stops what leads in between all their sides", () => {
     const r = new Random("corners part", SEED);
     const count = { free: 0, inward: 0 };
-    for (let k = 0; k < 30000; k++) {
+    for (let k = 0; k < effort(30000); k++) {
       const cloud = (): Vec2[] =>
         Array.from({ length: r.int(1, 5) }, () => ({ x: r.int(-4, 4), y: r.int(-4, 4) }));
       const [pa, pb] = [hullOfDoubles(cloud()), hullOfDoubles(cloud())];
@@ -798,8 +799,8 @@ describe("shapeCast()", () => {
       }
       count[isFree ? "free" : "inward"]++;
     }
-    assertLess(3000, count.free);
-    assertLess(1000, count.inward);
+    assertLess(effort(3000), count.free);
+    assertLess(effort(1000), count.inward);
   });
 
   it("follows the same policies for support functions", () => {
@@ -819,7 +820,7 @@ describe("shapeCast()", () => {
   it("moves a shape right under every hit of the policy pushOut", () => {
     const r = new Random("push out", SEED);
     let pushed = 0;
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       const a = r.pick(SHAPES);
       const b = r.pick(SHAPES);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
@@ -832,14 +833,14 @@ describe("shapeCast()", () => {
       assertLess(targetSeparation - 1e-13, signedDistance(a, pa, b, out).distance);
       if (hit.depth > 0) pushed++;
     }
-    assertLess(200, pushed);
+    assertLess(effort(200), pushed);
   });
 
   it("lands ellipses where the affine image of a circle does", () => {
     // (x/3, y) turns the ellipse into the unit circle, and the point stays a point.
     const r = new Random("ellipses", SEED);
     let hits = 0;
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       const from = { x: r.range(-9, 9), y: r.range(-4, 4) };
       const d = { x: r.range(-6, 6) - 2 * from.x, y: r.range(-2, 2) - 2 * from.y };
       const hit = shapeCast(ellipse(3, 1), IDENTITY, point(from), IDENTITY, d);
@@ -857,7 +858,7 @@ describe("shapeCast()", () => {
       const l = Math.sqrt(nx * nx + round.normal.y * round.normal.y);
       assertAlmostEquals(hit.normal.x, nx / l, 1e-6 / flat);
     }
-    assertLess(200, hits);
+    assertLess(effort(200), hits);
   });
 
   it("stops discs with a support function where discs meet, whatever they start with", () => {
@@ -874,7 +875,7 @@ describe("shapeCast()", () => {
       });
     const out: CastHit = shapeCast(box(1, 1), IDENTITY, box(1, 1), IDENTITY, { x: 0, y: 0 })!;
     const count = { start: 0, hit: 0, miss: 0, short: 0 };
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const size = r.range(0.25, 1), radius = r.pick([0, 0.125]);
       const c = { x: r.range(-1, 1), y: r.range(-1, 1) };
       const a = r.chance(0.5) ? disc(size, c, radius) : circle(size, c);
@@ -916,7 +917,7 @@ describe("shapeCast()", () => {
       assertLess(Math.abs(hit!.point.x - middle.x - along * n.x / apart), 1e-6, name);
       assertLess(Math.abs(hit!.point.y - middle.y - along * n.y / apart), 1e-6, name);
     }
-    for (const n of Object.values(count)) assertLess(200, n);
+    for (const n of Object.values(count)) assertLess(effort(200), n);
   });
 
   it("names the edge on which an ellipse lands, and the one that lands on an ellipse", () => {
@@ -951,7 +952,7 @@ describe("shapeCast()", () => {
     ];
     const r = new Random("stopped", SEED);
     let stopped = 0, parted = 0;
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < effort(1500); k++) {
       const a = r.pick(shapes), b = r.pick(shapes), e = r.direction();
       const at = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
       const from = pose(at.x + 4 * e.x, at.y + 4 * e.y, r.range(-3, 3));
@@ -974,8 +975,8 @@ describe("shapeCast()", () => {
         }
       }
     }
-    assertLess(2000, stopped);
-    assertLess(2000, parted);
+    assertLess(effort(2000), stopped);
+    assertLess(effort(2000), parted);
   });
 
   it("knows rounding from overlap also far from the origin", () => {

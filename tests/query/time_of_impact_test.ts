@@ -36,6 +36,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };
@@ -111,13 +112,13 @@ describe("timeOfImpact() against dense sampling", () => {
     return { localCenter: r.chance(0.5) ? O : { x: r.range(-1, 1), y: r.range(-1, 1) }, from, to };
   }
 
-  it("finds no contact before it, and shapes apart by the tolerance at it, in 4000 motions", () => {
+  it("finds no contact before it, and shapes apart by the tolerance at it", () => {
     const r = new Random("impacts", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
     let iterations = 0;
     let most = 0;
     let unseen = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const a = r.pick(SHAPES);
       const b = r.pick(SHAPES);
       const sa = anySweep(r, r.chance(0.5) ? 0.125 : 5);
@@ -144,13 +145,13 @@ describe("timeOfImpact() against dense sampling", () => {
       assertLessOrEqual(d, tolerance * (1 + 1e-9), name);
       assertLessOrEqual(0.5 * tolerance - 1e-13, d, name);
     }
-    assertLess(iterations, 4000 * 4);
+    assertLess(iterations, effort(4000) * 6);
     assertLess(most, 32);
     assertStrictEquals(count.exhausted, 0);
-    assertLess(500, count.separated);
-    assertLess(2000, count.hit);
+    assertLess(effort(500), count.separated);
+    assertLess(effort(2000), count.hit);
     // What sampling does not see is passed by within the tolerance, or is over between two samples.
-    assertLess(unseen, 400);
+    assertLess(unseen, effort(400));
   });
 
   it("stops thin rotors that sweep through thin things in a fraction of a sample", () => {
@@ -264,7 +265,7 @@ describe("timeOfImpact() against dense sampling", () => {
     const smooth = [ellipse(2, 0.125), ellipse(0.25, 1)];
     const r = new Random("swings", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0 };
-    for (let k = 0; k < 1600; k++) {
+    for (let k = 0; k < effort(1600); k++) {
       const [a, b] = k % 4 === 0
         ? [r.pick(smooth), r.pick([...smooth, ...SHAPES])]
         : [r.pick(SHAPES), r.pick(SHAPES)];
@@ -283,8 +284,8 @@ describe("timeOfImpact() against dense sampling", () => {
       judge(a, sa, b, sb, result, 150, name);
       if (result.status === "hit") assertLess(0, result.distance, name);
     }
-    assertLess(400, count.hit);
-    assertLess(300, count.separated);
+    assertLess(effort(400), count.hit);
+    assertLess(effort(300), count.separated);
   });
 });
 
@@ -293,7 +294,7 @@ describe("timeOfImpact()", () => {
     const r = new Random("straight", SEED);
     const shapes = [box(1, 2), circle(0.5), regularPolygon(5, 1), box(1, 1, { radius: 0.25 })];
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const a = r.pick(shapes);
       const b = r.pick(shapes);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
@@ -312,7 +313,7 @@ describe("timeOfImpact()", () => {
         if (half !== null) assertLessOrEqual(result.fraction, half.fraction + 1e-12);
       } else assertStrictEquals(half, null);
     }
-    assertLess(1000, hits);
+    assertLess(effort(1000), hits);
   });
 
   it("stops at the target separation", () => {
@@ -353,11 +354,11 @@ describe("timeOfImpact()", () => {
     }
   });
 
-  it("gets no closer to a target than that, or than it starts, in 4000 motions from near it", () => {
+  it("gets no closer to a target than that, or than it starts, when it moves from near it", () => {
     const shapes = [box(1, 1), circle(0.5), box(4, 0.01), regularPolygon(7, 1), ellipse(1, 0.5)];
     const r = new Random("impacts near the target", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const a = r.pick(shapes);
       const b = r.pick(shapes);
       const target = r.pick([0, 0.25, 1]);
@@ -385,8 +386,8 @@ describe("timeOfImpact()", () => {
       }
     }
     assertStrictEquals(count.exhausted, 0);
-    assertLess(1000, count.hit);
-    assertLess(1000, count.separated);
+    assertLess(effort(1000), count.hit);
+    assertLess(effort(1000), count.separated);
   });
 
   it("is as fine as its tolerance", () => {
@@ -414,7 +415,7 @@ describe("timeOfImpact()", () => {
     bodies.push(ellipse(1, 0.5), box(0.75, 0.75, { radius: 0.125 }));
     const ground = box(20, 2);
     let overlaps = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const body = bodies[k % bodies.length];
       const frame = pose(random.range(-500, 500), random.range(-500, 500), random.range(-3, 3));
       const { cos, sin } = frame;
@@ -440,7 +441,7 @@ describe("timeOfImpact()", () => {
       const deep: Sweep = { localCenter: O, from: at(x, 0.5 - 1e-9), to: at(x, 2) };
       assertEquals(timeOfImpact(ground, floor, body, deep).status, "overlapping");
     }
-    assertLess(500, overlaps);
+    assertLess(effort(500), overlaps);
   });
 
   it("lets shapes that touch at the start slide and part, and stops them when they approach", () => {
@@ -674,7 +675,7 @@ describe("timeOfImpact()", () => {
   it("lets nothing through when poses scale, and answers as for larger or smaller shapes", () => {
     const r = new Random("scaled sweeps", SEED);
     let hits = 0;
-    for (let k = 0; k < 1200; k++) {
+    for (let k = 0; k < effort(1200); k++) {
       const scale = r.pick([0.25, 2, 8]);
       const [w, h] = [r.range(0.5, 4), r.range(0.01, 1)];
       const [small, large] = r.pick([
@@ -715,7 +716,7 @@ describe("timeOfImpact()", () => {
         assertLess(-1e-12 * scale, signedDistance(small, at, other, pose()).distance);
       }
     }
-    assertLess(200, hits);
+    assertLess(effort(200), hits);
   });
 });
 
@@ -759,10 +760,10 @@ describe("timeOfImpact() with an allowed overlap", () => {
     ellipse(1, 0.5),
   ];
 
-  it("gets no deeper than that, and hits there, in 4000 motions that start in or near", () => {
+  it("gets no deeper than that, and hits there, when motions start in or near", () => {
     const r = new Random("allowed overlaps", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const a = r.pick(SHAPES);
       const b = r.pick(SHAPES);
       const name = `motion ${k}, ${a.kind} and ${b.kind}`;
@@ -799,9 +800,9 @@ describe("timeOfImpact() with an allowed overlap", () => {
       assertLess(gap, Math.max(-allowedOverlap + tolerance, -depth + 1e-12), name);
     }
     assertStrictEquals(count.exhausted, 0);
-    assertLess(500, count.hit);
-    assertLess(1000, count.separated);
-    assertLess(200, count.overlapping);
+    assertLess(effort(500), count.hit);
+    assertLess(effort(1000), count.separated);
+    assertLess(effort(200), count.overlapping);
   });
 
   it("lets bodies at rest slide over tiles, a chain and a compound, and stops what strikes them", () => {
@@ -888,7 +889,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     ];
     const bodies = [box(1, 0.5), circle(0.5), ellipse(1, 0.5), box(3, 0.25)];
     const count: Record<string, number> = { hit: 0, separated: 0 };
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const name = `motion ${k}`;
       const a = r.pick(walls), b = r.pick(bodies);
       const far = r.pick([0, 5e4]);
@@ -916,9 +917,9 @@ describe("timeOfImpact() with an allowed overlap", () => {
         assertLess(first.distance - noise, gap, name);
       }
     }
-    assertStrictEquals(count.hit + count.separated, 2000);
-    assertLess(500, count.hit);
-    assertLess(500, count.separated);
+    assertStrictEquals(count.hit + count.separated, effort(2000));
+    assertLess(effort(500), count.hit);
+    assertLess(effort(500), count.separated);
   });
 
   it("stops a needle between two tiles when less than half of its thickness is allowed", () => {
@@ -1047,7 +1048,7 @@ describe("timeOfImpact() of edges that turn", () => {
     const ground = box(64, 1, { center: { x: 0, y: -0.5 } });
     let closed = 0;
     let iterations = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const corner = r.range(0.05, 3);
       const [L, M] = [r.magnitude(-1, 1), r.magnitude(-1, 1)];
       const wedge = polygon(convexHull([O, { x: L, y: 0 }, turned({ x: M, y: 0 }, corner)]));
@@ -1074,7 +1075,7 @@ describe("timeOfImpact() of edges that turn", () => {
       const left = (contact - result.fraction * turn) * Math.max(L, M);
       assertLess(left, 0.13 * toleranceOf(ground, rest, wedge, opening), name);
     }
-    assertLess(1000, closed);
+    assertLess(effort(1000), closed);
     assertLess(iterations, 4 * 2000);
   });
 
@@ -1118,7 +1119,7 @@ describe("timeOfImpact() of edges that turn", () => {
   it("lets no ellipse sweep over a speck, about whatever point it turns", () => {
     const r = new Random("ellipses over specks", SEED);
     let hits = 0;
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < effort(1500); k++) {
       const long = r.range(0.3, 2), thin = long * r.magnitude(-2.5, 0);
       const [rx, ry] = k % 2 > 0 ? [long, thin] : [thin, long];
       const center = { x: r.range(-1, 1), y: r.range(-1, 1) };
@@ -1149,7 +1150,7 @@ describe("timeOfImpact() of edges that turn", () => {
       assertEquals(status, first > 0 ? "hit" : "overlapping", `case ${k}`);
       assertLessOrEqual(fraction, first, `case ${k}`);
     }
-    assertLess(300, hits);
+    assertLess(effort(300), hits);
   });
 
   it("lets no ellipse come closer than it starts while it turns about any point", () => {
@@ -1204,7 +1205,7 @@ describe("timeOfImpact() of edges that turn", () => {
     const r = new Random("ovals that sink", SEED);
     const ground = box(40, 1, { center: { x: 0, y: -0.5 } });
     let hits = 0;
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       const rx = r.range(0.3, 1.3);
       const oval = ellipse(rx, rx * r.pick([1, r.range(0.2, 5)]));
       const localCenter = k % 2 === 0 ? O : { x: r.range(-1, 1), y: r.range(-1, 1) };
@@ -1228,14 +1229,14 @@ describe("timeOfImpact() of edges that turn", () => {
         assertLess(-1e-13, distanceAt(oval, sweep, ground, still(pose()), t), `case ${k} at ${t}`);
       }
     }
-    assertLess(500, hits);
+    assertLess(effort(500), hits);
   });
 
   it("turns slivers about a tip beside what has no vertices", () => {
     const r = new Random("slivers beside ellipses", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
     let iterations = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       // The tip is above the top of an ellipse, or of a disk that only its support function tells.
       const [rx, ry] = [r.magnitude(-3, 1), r.magnitude(-1, 1)];
       const disk = r.chance(0.5);
@@ -1288,8 +1289,8 @@ describe("timeOfImpact() of edges that turn", () => {
       assertLess(least(angle), Math.min(gap, tolerance) + 1e-14, name);
     }
     assertStrictEquals(count.exhausted, 0);
-    assertLess(1000, count.hit);
-    assertLess(500, count.separated);
+    assertLess(effort(1000), count.hit);
+    assertLess(effort(500), count.separated);
   });
 
   it("sees the far corners of a club that turns about its tip of many points", () => {
@@ -1320,7 +1321,7 @@ describe("timeOfImpact() of edges that turn", () => {
     const crate = box(2, 2);
     const wedge = polygon([{ x: -1, y: -1 }, { x: 1, y: -0.5 }, { x: 0.5, y: 1 }]);
     let parting = 0;
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const b = r.pick([crate, wedge, point({ x: -1, y: -1 })]);
       const swing: Swing = {
         center: r.chance(0.5) ? O : { x: r.range(-1, 1), y: r.range(-1, 1) },
@@ -1345,7 +1346,7 @@ describe("timeOfImpact() of edges that turn", () => {
         assertStrictEquals(result.status, "separated", name);
       }
     }
-    assertLess(1500, parting);
+    assertLess(effort(1500), parting);
     // Two points need no line but the one across their way.
     const away: Sweep = { localCenter: O, from: pose(), to: pose(-1, 2) };
     assertStrictEquals(timeOfImpact(point(O), still(pose()), point(O), away).status, "separated");
@@ -1359,7 +1360,7 @@ describe("timeOfImpact() of edges that turn", () => {
     let iterations = 0;
     let most = 0;
     let parted = 0;
-    for (let k = 0; k < 6000; k++) {
+    for (let k = 0; k < effort(6000); k++) {
       const L = r.range(1, 8);
       const width = L * r.magnitude(-3, -1);
       const gap = r.pick([0, r.magnitude(-7, -1)]);
@@ -1437,11 +1438,11 @@ describe("timeOfImpact() of edges that turn", () => {
         assertStrictEquals(result.status, "separated", name);
       }
     }
-    assertLess(iterations, 6000 * 4);
+    assertLess(iterations, effort(6000) * 6);
     assertStrictEquals(count.exhausted, 0);
     assertLess(most, 32);
-    assertLess(1000, count.hit);
-    assertLess(1000, count.separated);
-    assertLess(200, parted);
+    assertLess(effort(1000), count.hit);
+    assertLess(effort(1000), count.separated);
+    assertLess(effort(200), parted);
   });
 });

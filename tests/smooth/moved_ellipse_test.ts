@@ -25,6 +25,7 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** Contacts of ellipses, moved or not, with everything, in numbers. */
 function contacts(): number[] {
@@ -76,7 +77,7 @@ describe("an ellipse that was moved", () => {
   it("has the bits of one in that pose, after as many samples, wherever centers do not coincide", () => {
     const r = new Random(8);
     let deep = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const round = r.chance(0.3), aspect = 10 ** r.range(-9, 0);
       const oval = ellipse(1, round ? 1 - aspect : aspect);
       const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(0, 6.3));
@@ -98,7 +99,7 @@ describe("an ellipse that was moved", () => {
         isFirst ? signedDistance(oval, at, other, pb) : signedDistance(other, pb, oval, at),
       );
     }
-    assertLess(1000, deep);
+    assertLess(effort(1000), deep);
   });
 
   it("has the bits of one that was not, beside corners, as a needle", () => {
@@ -121,7 +122,7 @@ describe("an ellipse that was moved", () => {
 
   it("is measured as where all its moves together bring it, in as few samples", () => {
     const r = new Random(9);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const oval = ellipse(r.range(0.5, 2), r.range(0.5, 2));
       const scale = 2 ** r.int(-2, 2);
       const first = pose(r.range(-1, 1), r.range(-1, 1), r.range(0, 6.3));

@@ -24,6 +24,7 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 
 /** The same shape by its support function; `isRounded`: with its radius in the function, too. */
 function asCustom({ points, radius }: ConvexShape, isRounded = false): ConvexShape {
@@ -131,7 +132,7 @@ const pointsOf = ({ points, pointCount }: Manifold) => points.slice(0, pointCoun
 describe("the contact of a shape with a support function", () => {
   it("is that of the polygon with the same corners, whose ids it has by other names", () => {
     let two = 0, same = 0;
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("sides of customs", i);
       const a = randomShape(r), b = randomShape(r), which = r.int(0, 2);
       const first = which === 1 ? a : asCustom(a), second = which === 0 ? b : asCustom(b);
@@ -179,13 +180,13 @@ describe("the contact of a shape with a support function", () => {
         assertStrictEquals(swapped.pointCount, m.pointCount, name);
       }
     }
-    assertLess(9000, same);
-    assertLess(5000, two);
+    assertLess(effort(9000), same);
+    assertLess(effort(5000), two);
   });
 
   it("with a segment of a chain is that of the polygon with the same corners", () => {
     let two = 0;
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < effort(4000); i++) {
       const r = new Random("sides on chains", i);
       const path = [{ x: 4, y: 0 }];
       for (let k = 0, angle = Math.PI; k < 5; k++) {
@@ -217,7 +218,7 @@ describe("the contact of a shape with a support function", () => {
       }
       if (m.pointCount === 2) two++;
     }
-    assertLess(1000, two);
+    assertLess(effort(1000), two);
   });
 
   it("with the parts of a body is that of a polygon, over seams, too", () => {
@@ -229,7 +230,7 @@ describe("the contact of a shape with a support function", () => {
     const sortedOf = (m: Manifold) =>
       pointsOf(m).sort((p, q) => p.point.x + p.point.y - (q.point.x + q.point.y));
     let over = 0;
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("sides over seams", i);
       const b = r.pick([
         box(1.5, 1),
@@ -264,7 +265,7 @@ describe("the contact of a shape with a support function", () => {
       }
       if (count > 1) over++;
     }
-    assertLess(200, over);
+    assertLess(effort(200), over);
   });
 
   it("has two points on a half disk's flat side, whatever point of that the function gives", () => {
@@ -422,7 +423,7 @@ describe("the contact of a shape with a support function", () => {
 
   it("with corners closest has a second point where sides open by no more than 1/32, as that of polygons", () => {
     let one = 0, two = 0;
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("flush stacks", i);
       const radius = r.range(0.1, 0.5), a = box(2, 1, { radius }), b = box(2, 1, { radius });
       // The lower corner of b is over that of a, or beyond it by up to the gap times the tilt.
@@ -459,8 +460,8 @@ describe("the contact of a shape with a support function", () => {
       if (m.pointCount === 2) two++;
       else one++;
     }
-    assertLess(300, one);
-    assertLess(300, two);
+    assertLess(effort(300), one);
+    assertLess(effort(300), two);
   });
 
   it("with corners of many sides closest has the two that open by less, as that of polygons", () => {
@@ -491,7 +492,7 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("several sides", i);
       const radius = 10 ** r.range(-2, 1);
       const slope = r.chance(0.5) ? 10 ** r.range(-7, -2) : r.range(0, 0.015);
@@ -548,7 +549,7 @@ describe("the contact of a shape with a support function", () => {
 
   it("has one point where the other shape ends before the straight side begins", () => {
     let one = 0, two = 0;
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("over an edge", i);
       const half = r.range(0.1, 2), tilt = r.sign() * r.range(1e-6, 1 / 33), hand = Math.sign(tilt);
       const turned = pose(0, 0, tilt), arc = Math.abs(turned.sin);
@@ -587,8 +588,8 @@ describe("the contact of a shape with a support function", () => {
       if (over > arc) two++;
       else one++;
     }
-    assertLess(300, one);
-    assertLess(300, two);
+    assertLess(effort(300), one);
+    assertLess(effort(300), two);
   });
 
   it("asks the support function a limited number of times, also where that is nearly flat or coarse", () => {
@@ -652,7 +653,7 @@ describe("the contact of a shape with a support function", () => {
       if (Math.abs(x) >= 1) return [Math.sign(x), 0];
       return [x, Math.sign(dy) * (Math.sqrt(radius * radius - x * x) - height)];
     };
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("curved sides", i);
       const scale = r.pick([1e-60, 1, 1e60]), far = r.pick([0, 0, 1e4]);
       // Far from its own origin one as thin as that is rounded to a segment.
@@ -688,7 +689,7 @@ describe("the contact of a shape with a support function", () => {
 
   it("is finite with functions that say anything, and does not hide what they throw", () => {
     let met = 0;
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < effort(2000); i++) {
       const r = new Random("liars", i);
       const noise = r.pick([1, 1e-9, 1e-14]);
       const shape = convex({
@@ -705,7 +706,7 @@ describe("the contact of a shape with a support function", () => {
         met++;
       }
     }
-    assertLess(200, met);
+    assertLess(effort(200), met);
     // At each of the calls that one contact takes.
     let calls = 0, last = Infinity;
     const failing = convex({

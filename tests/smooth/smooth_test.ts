@@ -36,6 +36,7 @@ import {
   transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
 
 const ULP = 2 ** -52;
 
@@ -213,7 +214,7 @@ describe("queries on ellipses", () => {
     const next = random(1);
     let iterations = 0;
     let worst = 0;
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       const a: Placed = [0.2 + 2 * next(), 0.2 + 2 * next(), pose(0, 0, 6 * next())];
       const b: Placed = [
         k % 3 === 0 ? 0 : 0.2 + 2 * next(),
@@ -346,7 +347,7 @@ describe("queries on ellipses", () => {
       () => Math.exp(4 * next() - 2),
       () => 1000 ** (2 * next() - 1),
     ];
-    for (let k = 0; k < 20_000; k++) {
+    for (let k = 0; k < effort(20_000); k++) {
       const rx = 0.2 + 2 * next();
       const onGrid = k % 3 === 0;
       const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
@@ -371,7 +372,7 @@ describe("queries on ellipses", () => {
   it("signedDistance() has witness points to 4 u when shapes lie far from their origins", () => {
     const next = random(11);
     for (const far of [5, 33, 300, 1e5]) {
-      for (let k = 0; k < 1500; k++) {
+      for (let k = 0; k < effort(1500); k++) {
         // Over flat ground at angle `turn` the lowest point of an upright ellipse touches, at x from the tile's left.
         const turn = k % 4 < 2 ? 0.3 : 6 * next();
         const ground = pose(0, 0, turn);
@@ -426,7 +427,7 @@ describe("queries on ellipses", () => {
       ],
     ];
     const next = random(12);
-    for (let k = 0; k < 8000; k++) {
+    for (let k = 0; k < effort(8000); k++) {
       const needle: Placed = [1, 10 ** (-3 - 3 * next()), pose(0, 0, 6 * next())];
       const { cos, sin } = needle[2];
       const rx = 0.2 + next();
@@ -521,7 +522,7 @@ describe("queries on ellipses", () => {
 
   it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
     const next = random(31);
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
       const rx = 0.2 + 2 * next();
       const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
@@ -612,7 +613,7 @@ describe("queries on convex()", () => {
   it("signedDistance() has its points at a corner when another lies hardly beyond the end of its flat side", () => {
     const next = random(17);
     const tip = polygon([{ x: 0, y: -0.25 }, { x: 0.5, y: 0.25 }, { x: -0.5, y: 0.25 }]);
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       // A side from (-w, 0) to (0, 0), of a box or of half a disk below it.
       const w = 0.5 + 3 * next();
       const isDisk = next() < 0.5;
@@ -655,7 +656,7 @@ describe("queries on convex()", () => {
   it("signedDistance() knows vertices of a custom shape far from its own origin, on any side of it", () => {
     const next = random(34);
     const round = ellipse(0.5, 0.25);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       // Vertices on a grid of 2^-10 are exact there, and so are their sums with its points.
       const c = 2 ** (10 + k % 19);
       const cx = [c, -c, 0, 0][k % 4];
@@ -733,7 +734,7 @@ describe("queries on convex()", () => {
 
   it("signedDistance() names every edge of a polygon when an oval lies beside it or cuts it", () => {
     const next = random(19);
-    for (let k = 0; k < 1200; k++) {
+    for (let k = 0; k < effort(1200); k++) {
       const n = 3 + k % 9;
       const b = regularPolygon(n, 1.5);
       const i = Math.floor(n * next());
@@ -856,7 +857,7 @@ describe("queries on convex()", () => {
 
   it("signedDistance() finds the flat sides of a custom disk from its center, down to a tenth of its radius", () => {
     const next = random(29);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       // One to three sides, between ±phi around a direction.
       const sides = Array.from({ length: 1 + Math.floor(3 * next()) }, (_, i) => ({
         at: i * 2.1 + next(),
@@ -891,7 +892,7 @@ describe("queries on convex()", () => {
     const next = random(23);
     for (const far of [20, 80, 1000]) {
       const off = { x: far, y: -far / 2 };
-      for (let k = 0; k < 3000; k++) {
+      for (let k = 0; k < effort(3000); k++) {
         const rx = 0.2 + 2 * next();
         const ry = 0.2 + 2 * next();
         // The same oval about its origin and, in numbers that are rounded anew for every direction, about `off`.
@@ -1092,7 +1093,7 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
   for (const what of ["anywhere", "deep inside each other", "on a grid", "all but touching"]) {
     it(`has its points on both boundaries, across the least way out, when they lie ${what}`, () => {
       next = random(29);
-      for (let k = 0; k < 4000; k++) {
+      for (let k = 0; k < effort(4000); k++) {
         const onGrid = what === "on a grid";
         let a = smooth[k % smooth.length](size(onGrid), size(onGrid));
         let b = kinds[Math.floor(kinds.length * next())](size(onGrid), size(onGrid));
@@ -1189,7 +1190,7 @@ describe("casts against a support function", () => {
   it("rayCast() has an outward normal against the motion when rays aim at corners", () => {
     const next = random(8);
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const n = 2 + k % 6;
       const angles = Array.from({ length: n }, () => 6.28 * next()).sort((p, q) => p - q);
       const points = angles.map((t) => ({ x: Math.cos(t), y: Math.sin(t) }));
@@ -1205,13 +1206,13 @@ describe("casts against a support function", () => {
         assertLessOrEqual((p.x - hit.point.x) * x + (p.y - hit.point.y) * y, 1e-14, `case ${k}`);
       }
     }
-    assertLess(1200, hits);
+    assertLess(effort(1200), hits);
   });
 
   it("rayCast() and shapeCast() do not pass through a segment or a needle", () => {
     const next = random(9);
     const needle = ellipse(2, 1e-16);
-    for (let k = 0; k < 20_000; k++) {
+    for (let k = 0; k < effort(20_000); k++) {
       const at = pose(9 * next() - 4, 9 * next() - 4, 6 * next());
       const far = 10 ** (3 * next());
       const from = { x: far * (2 * next() - 1), y: far * (2 * next() - 1) };
@@ -1369,7 +1370,7 @@ describe("queries with a support function that misbehaves", () => {
       }),
     ];
     const others = [p, good, box(1, 2), circle(1), regularPolygon(64, 1), ...liars];
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = liars[k % liars.length];
       const b = others[k % others.length];
       const pb = pose(4 * next() - 2, 4 * next() - 2, 6 * next());

@@ -20,6 +20,7 @@ import { makeShape } from "../exact/oracle/public_api.ts";
 import { FAMILIES, makeCase } from "../generate/families.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { compare, compareManifolds, Reference } from "./reference.ts";
+import { effort } from "../effort.ts";
 
 function randomShapes(r: Random, count: number): ConvexShape[] {
   return Array.from({ length: count }, () => {
@@ -47,7 +48,7 @@ function randomShapes(r: Random, count: number): ConvexShape[] {
 }
 
 describe("Space", () => {
-  it("gives the bits of the object API on a million random pairs, on both backends", () => {
+  it("gives the bits of the object API on random pairs, on both backends", () => {
     const r = new Random("space parity");
     const count = 10_000;
     const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
@@ -62,7 +63,7 @@ describe("Space", () => {
     const turns = Array.from({ length: 1000 }, () => unitVector(r.range(-6, 6)));
     const a = { ...IDENTITY };
     const b = { ...IDENTITY };
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < effort(100); round++) {
       const spread = round % 10 === 0 ? 0.5 : 3;
       for (let k = 0; k < count; k++) {
         const s = r.pick(turns), t = r.pick(turns);
@@ -92,7 +93,7 @@ describe("Space", () => {
     for (const family of FAMILIES) {
       // (Rectangles so thin that rounding turns their sides are few, and shapes along each other that touch by a
       // rounding in just the way to tell short cuts apart.)
-      const count = family === "along" ? 20_000 : family === "corners" ? 3000 : 1000;
+      const count = effort(family === "along" ? 20_000 : family === "corners" ? 3000 : 1000);
       const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
       const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
       const reference = new Reference(count);
@@ -113,7 +114,7 @@ describe("Space", () => {
       }
       compared += count;
     }
-    assert(compared >= 15_000);
+    assert(compared >= effort(15_000));
   });
 
   it("gives the bits of the object API on rectangles in all ways to lie, on both backends", () => {
@@ -137,7 +138,7 @@ describe("Space", () => {
           { radius: r.chance(0.1) ? 0.25 * scale : 0 },
         );
       });
-      const count = 10_000;
+      const count = effort(10_000);
       const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
       const reference = new Reference(count);
       for (let k = 0; k < count; k++) {

@@ -14,6 +14,7 @@ import {
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
   OVERLAPPING,
+  PAIR_OFFSET,
   penetration,
   PENETRATION_STRIDE,
   type Pose,
@@ -56,8 +57,9 @@ export class Reference {
       const { pointCount, normal, points } = collide(a, poseA, b, poseB, OPTIONS, MANIFOLD);
       const o = MANIFOLD_STRIDE * k;
       out.fill(0, o, o + MANIFOLD_STRIDE);
+      out[o + PAIR_OFFSET] = k;
       if (pointCount === 0) continue;
-      out.set([pointCount, normal.x, normal.y], o);
+      out.set([pointCount, normal.x, normal.y, k], o);
       for (let p = 0; p < pointCount; p++) {
         const { point: { x, y }, separation, id } = points[p];
         out.set([x, y, separation, id], o + MANIFOLD_POINTS_OFFSET + 4 * p);

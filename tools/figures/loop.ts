@@ -150,12 +150,12 @@ export const diagrams: readonly Diagram[] = [
       { id: "idle", at: [0, 0.75], text: ["idle"], kind: "end" },
       { id: "live", at: [1.3, 0.75], text: ["live", "update and draw"] },
       { id: "soft", at: [3, 0], text: ["paused soft", "draws, alpha frozen"] },
-      { id: "hard", at: [3, 1.5], text: ["paused hard", "no wake-ups"] },
+      { id: "hard", at: [3, 1.5], text: ["paused hard", "wakes for step() only"] },
       { id: "over", at: [1.3, 2.4], text: ["over", "shutdown ran once"], kind: "end" },
     ],
     edges: [
       { from: "idle", to: "live", label: "startup" },
-      { from: "idle", to: "over", label: "stop() before run()" },
+      { from: "idle", to: "over", label: "stop before run", place: 0.4 },
       { from: "live", to: "soft", label: "pause(soft)", bend: 14, out: [40, -26], in: [-85, -10] },
       { from: "soft", to: "live", label: "resume", bend: 14, out: [-85, 12], in: [85, -10] },
       {
@@ -170,6 +170,7 @@ export const diagrams: readonly Diagram[] = [
       { from: "soft", to: "hard", label: "pause" },
       { from: "hard", to: "soft" },
       { from: "live", to: "over", label: "stop, abort, error" },
+      { from: "over", to: "idle", label: "run again", via: [[0, 2.4]], place: 0.5 },
       {
         from: "hard",
         to: "over",

@@ -6,10 +6,10 @@
 import {
   checkCount,
   checkFunction,
-  checkNumber,
   checkObject,
   checkPeriod,
   checkSignal,
+  checkSpan,
   checkWord,
 } from "../check.ts";
 import type { Clock } from "../clock.ts";
@@ -88,8 +88,7 @@ export async function periodic(
   const { period, delay = 0, mode = "fixedRate", anchor = "start" } = options;
   const { catchUp = "all", maxBurst = 16 } = options;
   checkPeriod(what, "period", period);
-  const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
-  checkNumber(what, "delay", delay, span, "be finite and not negative");
+  checkSpan(what, "delay", delay);
   checkWord(what, "mode", mode, "fixedRate", "fixedDelay");
   checkWord(what, "anchor", anchor, "start", "end");
   checkWord(what, "catchUp", catchUp, "all", "coalesce");

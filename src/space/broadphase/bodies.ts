@@ -1,21 +1,31 @@
 /**
- * What the broadphase knows about each body: its box, its fat box, its group, and whether it has
- * changed.
+ * What the broadphase knows about each body: its box, its fat box, its filter, and whether it
+ * has changed.
  *
  * @module
  */
-import { smooth } from "../../query/attached.ts";
+import { aabb } from "../../shapes/bounds.ts";
 import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 
 /** Flag: the body was added or removed, or has another shape. Its box is out of date. */
 const DIRTY = 1;
 /** Flag: the body has left its fat box since the strips were built. */
 export const LOOSE = 2;
-/** Flag: the body has left its fat box, or has changed groups, in this call. */
+/**
+ * Flag: the body has left its fat box, or has another filter, since the candidates were brought up
+ * to date.
+ */
 export const ESCAPED = 4;
-/** Flag: the body has changed groups, so its candidates have to be found anew. */
-const REGROUPED = 8;
+/** Flag: the body has another filter, so its candidates have to be found anew. */
+const REFILTERED = 8;
+/** Flag: the body is in `moved`. */
+const NOTED = 16;
+/** Flag: the body is loose and waits to be sorted. */
+export const WAITING = 32;
+
+/** Numbers per body in `filters`: category, mask, group. */
+export const FILTER_STRIDE = 3;
 
 /** Boxes are larger than bodies by 16 roundings, as a fraction of their size. */
 const ROUNDING = 1.7763568394002505e-15; // 16 × 2^-53
@@ -33,35 +43,67 @@ export class Bodies {
   boxes: Float64Array = new Float64Array(0);
   fat: Float64Array = new Float64Array(0);
   flags: Uint8Array = new Uint8Array(0);
-  /** Groups, 0 for none. Empty as long as no body has one. */
-  groups: Int32Array = new Int32Array(0);
-  /** Poses for which the boxes were computed. */
-  #seen = new Float64Array(0);
+  /** Category, mask and group by id. Empty as long as all have the default. */
+  filters: Int32Array = new Int32Array(0);
+  /** Poses for which the boxes were computed, stride 4. */
+  seen: Float64Array = new Float64Array(0);
 
-  /** Ids listed by `look`. */
+  /** Ids whose boxes may be out of date: those noted, or all that `look` has found. */
   moved: Int32Array = new Int32Array(0);
   movedCount = 0;
-  /** Ids of the bodies that have left their fat boxes or changed groups. */
+  /**
+   * Ids of the bodies that have left their fat boxes or have other filters since the candidates
+   * were brought up to date.
+   */
   escaped: Int32Array = new Int32Array(0);
   escapedCount = 0;
+  /** Ids of the bodies that need new fat boxes. */
+  left: Int32Array = new Int32Array(0);
+  leftCount = 0;
 
   /** See `Broadphase`. */
   touch(id: number): void {
     this.limit = Math.max(this.limit, id + 1);
-    if (id < this.room) this.flags[id] |= DIRTY;
+    if (id < this.room) {
+      this.flags[id] |= DIRTY;
+      this.note(id);
+    }
+  }
+
+  /** Notes that a pose was written by a method. */
+  note(id: number): void {
+    if (id >= this.room || (this.flags[id] & NOTED) !== 0) return; // `look` will find it
+    this.flags[id] |= NOTED;
+    this.moved[this.movedCount++] = id;
   }
 
   /** See `Broadphase`. */
-  setGroup(id: number, group: number): void {
-    if (id >= this.groups.length) {
-      if (group === 0) return;
-      const groups = new Int32Array(Math.max(id + 1, 2 * this.groups.length, 64));
-      groups.set(this.groups);
-      this.groups = groups;
+  setFilter(id: number, category: number, mask: number, group: number): void {
+    const f = FILTER_STRIDE * id;
+    if (f >= this.filters.length) {
+      if (category === 1 && mask === -1 && group === 0) return;
+      this.#growFilters(Math.max(id + 1, 2 * (this.filters.length / FILTER_STRIDE), this.room));
     }
-    if (this.groups[id] === group) return;
-    this.groups[id] = group;
-    if (id < this.room) this.flags[id] |= REGROUPED;
+    const M = this.filters;
+    if (M[f] === category && M[f + 1] === mask && M[f + 2] === group) return;
+    M[f] = category;
+    M[f + 1] = mask;
+    M[f + 2] = group;
+    if (id < this.room) {
+      this.flags[id] |= REFILTERED;
+      this.note(id);
+    }
+  }
+
+  #growFilters(room: number): void {
+    const before = this.filters.length;
+    const filters = new Int32Array(FILTER_STRIDE * room);
+    filters.set(this.filters);
+    for (let f = before; f < filters.length; f += FILTER_STRIDE) {
+      filters[f] = 1;
+      filters[f + 1] = -1;
+    }
+    this.filters = filters;
   }
 
   /** Makes room for this many bodies. */
@@ -74,27 +116,41 @@ export class Bodies {
     };
     this.boxes = doubles(this.boxes).fill(Infinity, 4 * before);
     this.fat = doubles(this.fat).fill(Infinity, 4 * before);
-    this.#seen = doubles(this.#seen);
+    this.seen = doubles(this.seen);
     const flags = new Uint8Array(room);
     flags.set(this.flags);
     this.flags = flags.fill(DIRTY, before);
-    this.moved = new Int32Array(room);
-    this.escaped = new Int32Array(room);
+    const ids = (from: Int32Array): Int32Array => {
+      const to = new Int32Array(room);
+      to.set(from);
+      return to;
+    };
+    this.moved = ids(this.moved);
+    this.escaped = ids(this.escaped);
+    this.left = ids(this.left);
+    // From now on, all ids of bodies have their filters.
+    if (this.filters.length > 0 && this.filters.length < FILTER_STRIDE * room) {
+      this.#growFilters(room);
+    }
     this.room = room;
   }
 
   /**
-   * Lists the ids whose pose, shape or group has changed since the last `update`. Returns how many.
+   * Lists the ids whose pose, shape or filter has changed since the last `update`, however that was
+   * done. Returns how many.
    */
   look(P: Float64Array): number {
-    const Q = this.#seen, flags = this.flags, moved = this.moved, limit = this.limit;
+    const Q = this.seen, flags = this.flags, moved = this.moved, limit = this.limit;
     let count = 0;
+    for (let k = 0; k < this.movedCount; k++) flags[moved[k]] &= ~NOTED;
+    this.movedCount = 0;
     for (let id = 0; id < limit; id++) {
       const p = 4 * id;
       if (
         P[p] === Q[p] && P[p + 1] === Q[p + 1] && P[p + 2] === Q[p + 2] && P[p + 3] === Q[p + 3] &&
-        (flags[id] & (DIRTY | REGROUPED)) === 0
+        (flags[id] & (DIRTY | REFILTERED)) === 0
       ) continue;
+      flags[id] |= NOTED;
       moved[count++] = id;
     }
     this.movedCount = count;
@@ -105,9 +161,9 @@ export class Bodies {
    * Updates the boxes of `moved`, and lists the bodies that have less than `half` of room around
    * them in their fat boxes.
    */
-  update(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
-    const T = this.boxes, F = this.fat, Q = this.#seen, flags = this.flags;
-    this.escapedCount = 0;
+  update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+    const T = this.boxes, F = this.fat, Q = this.seen, flags = this.flags;
+    this.leftCount = 0;
     const moved = this.moved, count = this.movedCount;
     for (let k = 0; k < count; k++) {
       const id = moved[k], p = 4 * id;
@@ -115,25 +171,43 @@ export class Bodies {
       const shape = shapes[id];
       if (shape === null) T.fill(Infinity, p, p + 4);
       else if (shape.support === null) boundBody(shape, x, y, c, s, T, p);
-      else boundSmooth(shape, x, y, c, s, T, p);
+      else boundOther(shape, x, y, c, s, T, p);
       Q[p] = x;
       Q[p + 1] = y;
       Q[p + 2] = c;
       Q[p + 3] = s;
-      const isRegrouped = (flags[id] & REGROUPED) !== 0;
-      flags[id] &= ~(DIRTY | REGROUPED);
+      const isRefiltered = (flags[id] & REFILTERED) !== 0;
+      flags[id] &= ~(DIRTY | REFILTERED);
       // Already known to be removed: its pose means nothing.
       if (shape === null && F[p] === Infinity) continue;
       // Rounding is no problem: `half` is rounded up, so the rounded difference reaches it only if
       // the true one is at least half the margin.
       if (
-        !isRegrouped && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
+        !isRefiltered && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
         F[p + 2] - T[p + 2] >= half &&
         F[p + 3] - T[p + 3] >= half
       ) continue;
+      this.left[this.leftCount++] = id;
+      if ((flags[id] & ESCAPED) !== 0) continue;
       flags[id] |= ESCAPED;
       this.escaped[this.escapedCount++] = id;
     }
+    // Last, since a support function may throw: then the list stays.
+    for (let k = 0; k < count; k++) flags[moved[k]] &= ~NOTED;
+    this.movedCount = 0;
+  }
+
+  /** Id of the first body that is not noted and whose pose is not the one seen, or -1. */
+  findUnseen(P: Float64Array): number {
+    const Q = this.seen, flags = this.flags, limit = Math.min(this.limit, this.room);
+    for (let id = 0; id < limit; id++) {
+      const p = 4 * id;
+      if (
+        (flags[id] & NOTED) === 0 && this.fat[p] < Infinity &&
+        !(P[p] === Q[p] && P[p + 1] === Q[p + 1] && P[p + 2] === Q[p + 2] && P[p + 3] === Q[p + 3])
+      ) return id;
+    }
+    return -1;
   }
 
   /** Makes the fat box of a body from its box, with room for half a margin and this much slack. */
@@ -163,8 +237,8 @@ export class Bodies {
   countFar(slack: number): number {
     const T = this.boxes, F = this.fat;
     let count = 0;
-    for (let k = 0; k < this.escapedCount; k++) {
-      const p = 4 * this.escaped[k];
+    for (let k = 0; k < this.leftCount; k++) {
+      const p = 4 * this.left[k];
       const way = Math.abs((T[p] - F[p]) + (T[p + 2] - F[p + 2])) +
         Math.abs((T[p + 1] - F[p + 1]) + (T[p + 3] - F[p + 3]));
       count += Number(way > 2 * slack * ((T[p + 2] - T[p]) + (T[p + 3] - T[p + 1])));
@@ -208,9 +282,9 @@ function boundBody(
 const POSE = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
-/** Bounds a body with a support function: its exact box, enlarged by as much. */
-function boundSmooth(
-  shape: ConvexShape,
+/** Bounds any other body: its exact box, enlarged by as much. */
+function boundOther(
+  shape: Shape,
   x: number,
   y: number,
   c: number,
@@ -222,7 +296,7 @@ function boundSmooth(
   POSE.y = y;
   POSE.cos = c;
   POSE.sin = s;
-  smooth!.aabb(shape, POSE, BOX);
+  aabb(shape, POSE, BOX);
   const { minX, minY, maxX, maxY } = BOX;
   const size = Math.abs(x) + Math.abs(y) + Math.max(Math.abs(minX), Math.abs(maxX)) +
     Math.max(Math.abs(minY), Math.abs(maxY));

@@ -13,9 +13,13 @@
  * box stays inside its fat box, it only has to be compared with its candidates. A body that has
  * left its fat box is called loose, and its entries in the strips are ignored. Each such body is
  * looked up in the strips and among the loose bodies, until that takes longer than to rebuild
- * everything. The boxes and groups decide what is reported, never the fat boxes, so the answer does
- * not depend on earlier calls. Two bodies of the same group are no candidates. A body that changes
- * groups is looked up as if it had left its fat box.
+ * everything. The boxes and filters decide what is reported, never the fat boxes, so the answer does
+ * not depend on earlier calls. Two bodies that filters keep apart are no candidates. A body that gets
+ * another filter is looked up as if it had left its fat box.
+ *
+ * A single question (`prepare`) brings boxes and strips up to date for the bodies that were noted,
+ * and leaves the candidates alone: bodies that escape gather until `find` pairs them. Only `look`
+ * reads the poses of all bodies.
  *
  * This file decides when to do what, and how much slack fat boxes get. The work itself is in the
  * files beside it: bodies, strips, loose bodies, pairs and places.
@@ -24,8 +28,8 @@
  *
  * @module
  */
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { Bodies, ESCAPED, LOOSE } from "./bodies.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { Bodies, ESCAPED, LOOSE, WAITING } from "./bodies.ts";
 import { Loose } from "./loose.ts";
 import { Order } from "./order.ts";
 import { NOTED, Pairs } from "./pairs.ts";
@@ -64,6 +68,8 @@ const WORLD = 3.3519519824856493e153;
  * need it.
  */
 const WIDE = 4;
+/** This many loose bodies may wait, unsorted; then all are sorted. */
+const WAITING_MOST = 32;
 /** Everything is rebuilt if more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
@@ -88,6 +94,11 @@ export class Broadphase {
   /** Margin of the pairs found last, negative for none, and the number of these pairs. */
   #margin = -1;
   #near = 0;
+  /** Whether the candidates belong to the strips as they are. */
+  #isSwept = false;
+  /** Of the last rebuild: whether it gave no slack, and the age of the strips before it. */
+  #isRush = false;
+  #lastAge = 1;
 
   /** The ids that `look` has listed, as many as it returned. */
   get moved(): Int32Array {
@@ -107,19 +118,18 @@ export class Broadphase {
     this.#bodies.touch(id);
   }
 
-  /** Puts body `id` into a group. Two bodies in one group make no pair, except in group 0. */
-  setGroup(id: number, group: number): void {
-    this.#bodies.setGroup(id, group);
+  /** Sets the filter of body `id`, all three as 32 bits with a sign. */
+  setFilter(id: number, category: number, mask: number, group: number): void {
+    this.#bodies.setFilter(id, category, mask, group);
   }
 
-  /** The group of a body. */
-  getGroup(id: number): number {
-    const { groups } = this.#bodies;
-    return id < groups.length ? groups[id] : 0;
+  /** Category, mask and group by id, stride `FILTER_STRIDE`; those beyond the end have 1, -1, 0. */
+  get filters(): Int32Array {
+    return this.#bodies.filters;
   }
 
   /**
-   * Lists in `moved`, in ascending order, the ids whose pose, shape or group has changed since
+   * Lists in `moved`, in ascending order, the ids whose pose, shape or filter has changed since
    * `find` or `prepare` last processed them. Returns how many. Changes nothing else: until the next
    * `find` or `prepare`, they are listed again.
    *
@@ -147,13 +157,14 @@ export class Broadphase {
    * @param shapes By id; `null` for no body
    * @param P Poses by id
    */
-  find(shapes: readonly (ConvexShape | null)[], P: Float64Array, margin: number): number {
+  find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
     if (this.#bodies.movedCount === 0 && margin === this.#margin) return this.#near;
     // Rounded up, since what is compared with it is rounded too. (Half of the least double is not a
     // double.) More room than there is between any two bodies is no use, and sums of it would
     // overflow.
     const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
     this.#refresh(shapes, P, Math.min(half, WORLD));
+    this.#pair(this.#fatHalf);
     this.#near = this.#pairs.filter(margin);
     this.#margin = margin;
     return this.#near;
@@ -167,17 +178,37 @@ export class Broadphase {
     this.#pairs.copy(count, out);
   }
 
-  /** Updates boxes and strips for `place`. Call `look` first. */
-  prepare(shapes: readonly (ConvexShape | null)[], P: Float64Array): void {
+  /** Notes that the pose of a body was written by a method. `look` finds all others. */
+  note(id: number): void {
+    this.#bodies.note(id);
+  }
+
+  /** Id of the first body whose pose was written without a note and not seen since, or -1. */
+  findUnseen(P: Float64Array): number {
+    return this.#bodies.findUnseen(P);
+  }
+
+  /** The poses for which the boxes were computed, stride 4. */
+  get seen(): Float64Array {
+    return this.#bodies.seen;
+  }
+
+  /** Number of bodies in `moved`: those noted, or all that changed if there was no room for notes. */
+  countNoted(P: Float64Array): number {
+    return this.#bodies.limit > this.#bodies.room ? this.look(P) : this.#bodies.movedCount;
+  }
+
+  /** Updates boxes and strips for `place`, for the bodies in `moved`. Call `countNoted` first. */
+  prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
     if (this.#bodies.movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
   }
 
   /**
-   * Updates boxes, strips and candidates. Fat boxes get room for half a margin, unless `half` is
-   * negative.
+   * Updates boxes and strips. Fat boxes get room for half a margin, or as much as they had if `half`
+   * is negative.
    */
-  #refresh(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
-    const bodies = this.#bodies, pairs = this.#pairs;
+  #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+    const bodies = this.#bodies;
     this.#margin = -1;
     let fatHalf = this.#fatHalf;
     // Room for a much greater margin makes many candidates. But if several margins are asked for in
@@ -189,35 +220,49 @@ export class Broadphase {
     if (bodies.movedCount > 0) this.#age++;
     this.#fatHalf = -1; // until all is done: a support function may throw, or memory may run out
     bodies.update(shapes, P, fatHalf);
-    let isStale = isOther || this.#areTooMany(this.#loose.count + bodies.escapedCount);
-    if (!isStale && bodies.escapedCount > 0) {
-      this.#release(fatHalf);
-      pairs.drop();
-      isStale = !pairs.add();
-      for (let k = 0; k < bodies.escapedCount; k++) bodies.flags[bodies.escaped[k]] &= ~ESCAPED;
-    }
-    if (isStale) {
+    if (isOther || this.#areTooMany(this.#loose.count + bodies.leftCount)) {
       fatHalf = half;
       // No slack if the last call's fat boxes did not last for another call, and the usual slack
       // would not have been enough either.
-      const isRush = this.#age === 1 && this.#areTooMany(bodies.countFar(SLACK));
+      const isRush = this.#age <= 1 && this.#areTooMany(bodies.countFar(SLACK));
       this.#build(half, isRush ? 0 : this.#slack);
-      const haste = this.#age <= HASTY ? HASTE : 1, ample = haste * this.#strips.built;
-      let count = -1;
-      for (;;) {
-        count = pairs.sweep(half, this.#slack > SLACK_LEAST ? ample : Infinity);
-        if (count >= 0) break;
-        this.#slack /= SLACK_STEP;
-        this.#build(half, this.#slack);
-      }
-      // For the next rebuild.
-      if (
-        !isRush && this.#slack < SLACK && count * pairs.findFar(count, half) <= SPARE * ample
-      ) this.#slack *= SLACK_STEP;
+      this.#isRush = isRush;
+      this.#isSwept = false;
+      this.#lastAge = this.#age;
       this.#age = 0;
-      pairs.keep(count);
-    }
+    } else if (bodies.leftCount > 0) this.#release(fatHalf);
     this.#fatHalf = fatHalf;
+  }
+
+  /** Brings the candidates up to date with the strips, whose fat boxes have this much room. */
+  #pair(half: number): void {
+    const bodies = this.#bodies, pairs = this.#pairs;
+    if (this.#isSwept && bodies.escapedCount > 0) {
+      if (this.#loose.sorted < this.#loose.count) {
+        this.#loose.sort(this.#order, this.#strips.keys, bodies.flags);
+      }
+      pairs.drop();
+      this.#isSwept = pairs.add();
+      for (let k = 0; k < bodies.escapedCount; k++) bodies.flags[bodies.escaped[k]] &= ~ESCAPED;
+      bodies.escapedCount = 0;
+      if (!this.#isSwept) this.#build(half, this.#slack);
+    }
+    if (this.#isSwept) return;
+    if (this.#loose.count > 0) this.#build(half, this.#slack);
+    const haste = this.#lastAge <= HASTY ? HASTE : 1, ample = haste * this.#strips.built;
+    let count = -1;
+    for (;;) {
+      count = pairs.sweep(half, this.#slack > SLACK_LEAST ? ample : Infinity);
+      if (count >= 0) break;
+      this.#slack /= SLACK_STEP;
+      this.#build(half, this.#slack);
+    }
+    // For the next rebuild.
+    if (
+      !this.#isRush && this.#slack < SLACK && count * pairs.findFar(count, half) <= SPARE * ample
+    ) this.#slack *= SLACK_STEP;
+    pairs.keep(count);
+    this.#isSwept = true;
   }
 
   /**
@@ -230,22 +275,22 @@ export class Broadphase {
   /** Makes fat boxes for all bodies, and strips of these. */
   #build(half: number, slack: number): void {
     this.#strips.build(half, slack);
-    this.#loose.count = 0;
-    this.#bodies.escapedCount = 0;
+    this.#loose.count = this.#loose.sorted = 0;
+    this.#bodies.escapedCount = this.#bodies.leftCount = 0;
   }
 
   /** Gives the escaped bodies new fat boxes, and makes them loose. */
   #release(half: number): void {
     const bodies = this.#bodies, strips = this.#strips, loose = this.#loose;
-    const { flags, escaped, escapedCount: count } = bodies;
+    const { flags, left, leftCount: count } = bodies;
     for (let k = 0; k < count; k++) {
-      const id = escaped[k];
+      const id = left[k];
       bodies.fatten(id, half, this.#slack);
-      if ((flags[id] & LOOSE) === 0) loose.ids[loose.count++] = id;
-      flags[id] |= LOOSE;
+      if ((flags[id] & WAITING) === 0) loose.ids[loose.count++] = id;
+      flags[id] |= LOOSE | WAITING;
     }
-    strips.findKeys(count, escaped, bodies.fat, strips.keys);
-    loose.sort(this.#order, strips.keys);
+    strips.findKeys(count, left, bodies.fat, strips.keys);
+    if (loose.count - loose.sorted > WAITING_MOST) loose.sort(this.#order, strips.keys, flags);
   }
 
   /**

@@ -12,6 +12,7 @@ import { findStrip, seek, type Strips } from "./strips.ts";
 // Copies of the flags in bodies.ts: V8 folds constants of the same file only.
 const LOOSE = 2;
 const ESCAPED = 4;
+const FILTER_STRIDE = 3;
 
 /** A sweep notes this many pairs before it examines them more closely. */
 export const NOTED = 256;
@@ -26,8 +27,6 @@ const CROWD = 4;
 const CROWD_SHARE = 0.75;
 /** Looking up bodies one by one stops paying off after this many looks per body. */
 const LOOKS = 20;
-/** Below all keys. */
-const LEAST = -2_147_483_648;
 
 /** Allocates a list of integers for this many pairs. */
 function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
@@ -41,9 +40,15 @@ function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
   }
 }
 
-/** Whether two bodies are in the same group, and so make no pair. */
-function areGrouped(groups: Int32Array, i: number, j: number): boolean {
-  return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
+/**
+ * Whether filters keep two bodies from being a pair: the category of one is not in the mask of the
+ * other, or they share a group other than 0. Without filters nothing does.
+ */
+export function arePaired(filters: Int32Array, i: number, j: number): boolean {
+  if (filters.length === 0) return true;
+  const a = FILTER_STRIDE * i, b = FILTER_STRIDE * j;
+  return (filters[a] & filters[b + 1]) !== 0 && (filters[b] & filters[a + 1]) !== 0 &&
+    (filters[a + 2] === 0 || filters[a + 2] !== filters[b + 2]);
 }
 
 /** Whether the boxes of two bodies have no point in common. */
@@ -115,16 +120,13 @@ export class Pairs {
   /** One attempt of `sweep`. It counts all pairs, and writes as many as fit to the scratch list. */
   #sweep(half: number, crowd: number): number {
     const strips = this.#strips, starts = strips.starts;
-    const ids = strips.ids, E = strips.entries, reach = strips.reach;
+    const ids = strips.ids, E = strips.entries;
     const I = this.#order.ids, J = this.#order.ids2;
     let count = 0, noted = 0;
     for (let s = 0; s < strips.count; s++) {
       const end = starts[s + 1];
-      let rightmost = LEAST;
       for (let e = starts[s]; e < end; e++) {
         const i = ids[e], bottom = E[4 * e + 1], right = E[4 * e + 2], top = E[4 * e + 3];
-        if (right > rightmost) rightmost = right;
-        reach[e] = rightmost;
         for (let f = e + 1; f < end && E[4 * f] <= right; f++) {
           // A branch would be unpredictable, so every pair is written, and the next one overwrites
           // a pair that is not kept. The sign is set if one is above the other, or if this strip is
@@ -151,11 +153,11 @@ export class Pairs {
    * the new number.
    */
   #list(noted: number, count: number): number {
-    const { fat: F, groups } = this.#bodies, I = this.#order.ids, J = this.#order.ids2;
+    const { fat: F, filters } = this.#bodies, I = this.#order.ids, J = this.#order.ids2;
     const out = this.#scratch;
     for (let m = 0; m < noted; m++) {
       const i = I[m] ^ (I[m] >> 31), j = J[m] ^ (J[m] >> 31);
-      if (areApart(F, i, j) || areGrouped(groups, i, j)) continue;
+      if (areApart(F, i, j) || !arePaired(filters, i, j)) continue;
       if (2 * count < out.length) {
         const less = (j - i) & ((j - i) >> 31);
         out[2 * count] = i + less;
@@ -208,8 +210,9 @@ export class Pairs {
    * many there are, or -1 if rebuilding everything takes less time.
    */
   #findFresh(): number {
-    const { flags, fat: F, groups, escaped, escapedCount: n } = this.#bodies;
+    const { flags, fat: F, filters, escaped, escapedCount: n } = this.#bodies;
     const { keys: K, ids, entries: E, reach, bounds, starts, count: strips, built } = this.#strips;
+    const { blocks, superblocks } = this.#strips;
     const { ids: loose, entries: looseKeys, reach: looseReach, count: looseCount } = this.#loose;
     const out = this.#fresh, most = LOOKS * built;
     let count = 0, looks = 0;
@@ -222,8 +225,17 @@ export class Pairs {
       for (let s = begin; s < strips && (s === begin || bounds[s] <= top); s++) {
         const end = starts[s + 1];
         let e = seek(reach, starts[s], end, left);
-        looks -= e;
+        let checked = -1;
         for (; e < end && E[4 * e] <= right; e++) {
+          while (e >> 5 !== checked) {
+            checked = e >> 5;
+            looks++;
+            if (blocks[checked] >= left) break;
+            e = (superblocks[e >> 10] < left ? (e | 1023) : (e | 31)) + 1;
+            if (e >= end) break;
+          }
+          if (e >= end) break;
+          looks++;
           if (((top - E[4 * e + 1]) | (E[4 * e + 3] - bottom) | (E[4 * e + 2] - left)) < 0) {
             continue;
           }
@@ -233,14 +245,13 @@ export class Pairs {
             j = ~j;
           }
           if ((flags[j] & LOOSE) !== 0) continue;
-          if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;
+          if (areApart(F, id, j) || !arePaired(filters, id, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = id < j ? id : j;
             out[2 * count + 1] = id < j ? j : id;
           }
           count++;
         }
-        looks += e;
       }
       let m = seek(looseReach, 0, looseCount, left);
       looks -= m;
@@ -248,7 +259,7 @@ export class Pairs {
         const j = loose[m];
         // Two escaped bodies meet twice. The lower id reports the pair.
         if (j === id || (j < id && (flags[j] & ESCAPED) !== 0)) continue;
-        if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;
+        if (areApart(F, id, j) || !arePaired(filters, id, j)) continue;
         if (2 * count < out.length) {
           out[2 * count] = id < j ? id : j;
           out[2 * count + 1] = id < j ? j : id;

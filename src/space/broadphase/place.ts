@@ -12,11 +12,12 @@ import type { Loose } from "./loose.ts";
 import type { Order } from "./order.ts";
 import { findStrip, NO_ID, seek, type Strips } from "./strips.ts";
 
-// A copy of the flag in bodies.ts: V8 folds constants of the same file only.
+// Copies of the flags in bodies.ts: V8 folds constants of the same file only.
 const LOOSE = 2;
+const WAITING = 32;
 
 /** A piece of a ray is about as long as this many boxes are wide, or high. */
-const PIECE = 4;
+const PIECE = 2;
 /** Most pieces of a ray, per body and in all. */
 const PIECE_SHARE = 0.25;
 const PIECES_MAX = 4096;
@@ -66,7 +67,8 @@ export class Place {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
     const { boxes: T, flags } = this.#bodies;
-    const { ids, entries: E, reach, bounds, starts, count: strips } = this.#strips;
+    const { ids, entries: E, reach, bounds, starts, count: strips, blocks, superblocks } =
+      this.#strips;
     const out = this.found, key = this.#key;
     const anyLoose = this.#loose.count > 0, anyBefore = u0 < Infinity;
     this.#strips.findKeys(1, NO_ID, G, key);
@@ -75,7 +77,16 @@ export class Place {
     const begin = findStrip(bounds, strips, bottom);
     for (let s = begin; s < strips && (s === begin || bounds[s] <= top); s++) {
       const end = starts[s + 1];
+      let checked = -1;
       for (let e = seek(reach, starts[s], end, left); e < end; e++) {
+        // Behind a wide box, whole blocks may end before the region begins.
+        while (e >> 5 !== checked) {
+          checked = e >> 5;
+          if (blocks[checked] >= left) break;
+          e = (superblocks[e >> 10] < left ? (e | 1023) : (e | 31)) + 1;
+          if (e >= end) break;
+        }
+        if (e >= end) break;
         const f = 4 * e;
         const fatLeft = E[f], fatBottom = E[f + 1], fatRight = E[f + 2], fatTop = E[f + 3];
         if (fatLeft > right) break;
@@ -107,19 +118,30 @@ export class Place {
    */
   findLoose(count: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
-    const T = this.#bodies.boxes, out = this.found, key = this.#key;
-    const { ids: loose, entries: E, reach, count: n } = this.#loose;
+    const { boxes: T, flags } = this.#bodies, out = this.found, key = this.#key;
+    const { ids: loose, entries: E, reach, sorted: n, count: all } = this.#loose;
+    for (let k = n; k < all; k++) {
+      const id = loose[k], t = 4 * id;
+      if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+      if (T[t] === Infinity) continue;
+      out[count++] = id;
+    }
     if (n === 0) return count;
     this.#strips.findKeys(1, NO_ID, G, key);
     const right = key[2];
     for (let k = seek(reach, 0, n, key[0]); k < n && E[4 * k] <= right; k++) {
       const id = loose[k], t = 4 * id;
       if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
-      // A removed body: an infinite region meets even an empty box.
-      if (T[t] === Infinity) continue;
+      // A removed body: an infinite region meets even an empty box. Those that wait come above.
+      if (T[t] === Infinity || (flags[id] & WAITING) !== 0) continue;
       out[count++] = id;
     }
     return count;
+  }
+
+  /** How wide or high most boxes are, whichever is more. */
+  usualSize(): number {
+    return Math.max(this.#strips.usualWidth, this.#strips.usualHeight);
   }
 
   /**

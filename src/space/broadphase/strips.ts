@@ -14,6 +14,9 @@ const STRIP_HEIGHT = 1.8;
 /** …and at least as high as this fraction of a box. */
 const STRIP_LEAST = 0.5;
 
+/** Below all keys. */
+const LEAST = -2_147_483_648;
+
 /** Index of the last strip that begins at or below a key, or 0. */
 export function findStrip(bounds: Int32Array, strips: number, bottom: number): number {
   let s = 0, over = strips;
@@ -59,8 +62,12 @@ export class Strips {
   /** The entries: id, or ~id in every strip but the body's first; and the keys of the fat box. */
   ids: Int32Array = new Int32Array(0);
   entries: Int32Array = new Int32Array(0);
-  /** The greatest right side up to each entry in its strip, which the sweep computes. */
+  /** The greatest right side up to each entry in its strip. */
   reach: Int32Array = new Int32Array(0);
+
+  /** The greatest right side in each 32 entries, and in each 1024. */
+  blocks: Int32Array = new Int32Array(0);
+  superblocks: Int32Array = new Int32Array(0);
 
   /** By id: keys of the fat boxes, sides in the same order. */
   keys: Int32Array = new Int32Array(0);
@@ -176,6 +183,8 @@ export class Strips {
       this.ids = new Int32Array(room);
       this.entries = new Int32Array(4 * room);
       this.reach = new Int32Array(room);
+      this.blocks = new Int32Array((room >> 5) + 2);
+      this.superblocks = new Int32Array((room >> 10) + 2);
     }
 
     // 3. Sort by left side, and fill the strips in this order.
@@ -198,6 +207,26 @@ export class Strips {
     }
     starts.copyWithin(1, 0, strips);
     starts[0] = 0;
+    this.#measure(entries);
+  }
+
+  /** Finds the greatest right sides: up to each entry, and of each block of entries. */
+  #measure(entries: number): void {
+    const E = this.entries, reach = this.reach, blocks = this.blocks, supers = this.superblocks;
+    for (let s = 0; s < this.count; s++) {
+      let most = LEAST;
+      for (let e = this.starts[s]; e < this.starts[s + 1]; e++) {
+        const right = E[4 * e + 2];
+        if (right > most) most = right;
+        reach[e] = most;
+      }
+    }
+    for (let e = 0; e < entries; e += 32) {
+      let most = LEAST;
+      for (let f = e; f < e + 32 && f < entries; f++) if (E[4 * f + 2] > most) most = E[4 * f + 2];
+      blocks[e >> 5] = most;
+      if ((e & 1023) === 0 || most > supers[e >> 10]) supers[e >> 10] = most;
+    }
   }
 
   /**

@@ -1,0 +1,251 @@
+/**
+ * The questions of questions.ts over arrays: many rays, shapes, points or boxes in one call.
+ *
+ * The input is copied first, since support functions, filters and other threads may write to it,
+ * and since the output may lie over it. The output is written last, when nothing can fail.
+ *
+ * @module
+ */
+import { checkCoordinate, checkPose, POSITION_LIMIT, refuse } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { CastHit } from "../query/cast.ts";
+import type { ShapeCastOptions } from "../query/shape_cast.ts";
+import type { Shape } from "../shapes/shape.ts";
+import type { Core } from "./core.ts";
+import { CAST_STRIDE, POSE_STRIDE, RAY_STRIDE } from "./layout.ts";
+import { pointShape, type Questions, type Selection } from "./questions.ts";
+import { checkView, refuseBox } from "./views.ts";
+
+/** What is asked about each element of the input. */
+export type ArrayQuestion =
+  | "rays"
+  | "all hits"
+  | "any hit"
+  | "casts"
+  | "overlaps"
+  | "points"
+  | "nearest"
+  | "boxes";
+
+const TASKS: Record<ArrayQuestion, string> = {
+  rays: "cast rays",
+  "all hits": "cast rays",
+  "any hit": "cast rays",
+  casts: "cast shapes",
+  overlaps: "find overlaps",
+  points: "find bodies at points",
+  nearest: "find nearest bodies",
+  boxes: "find bodies in boxes",
+};
+
+/** The name of the input, and how many numbers an element of it has. */
+const INPUTS: Record<ArrayQuestion, readonly [name: string, stride: number, one: string]> = {
+  rays: ["rays", RAY_STRIDE, "ray"],
+  "all hits": ["rays", RAY_STRIDE, "ray"],
+  "any hit": ["rays", RAY_STRIDE, "ray"],
+  casts: ["casts", CAST_STRIDE, "cast"],
+  overlaps: ["poses", POSE_STRIDE, "pose"],
+  points: ["points", 2, "point"],
+  nearest: ["points", 2, "point"],
+  boxes: ["boxes", 4, "box"],
+};
+
+/** The arrays that outputs are: ids, booleans, or numbers of all kinds. */
+const OUTPUTS = { Uint32Array, Uint8Array, Float64Array };
+
+function kindOf(question: ArrayQuestion): keyof typeof OUTPUTS {
+  if (question === "any hit") return "Uint8Array";
+  const isIds = question === "overlaps" || question === "points" || question === "boxes";
+  return isIds ? "Uint32Array" : "Float64Array";
+}
+
+/** Asks the bodies of one space about arrays. */
+export class Arrays {
+  readonly #core: Core;
+  readonly #questions: Questions;
+  #input = new Float64Array(0);
+  #output = new Float64Array(0);
+  #size = 0;
+  readonly #point: Vec2 = { x: NaN, y: NaN };
+  readonly #pose: Pose = { x: NaN, y: NaN, cos: 1, sin: 0 };
+
+  constructor(core: Core, questions: Questions) {
+    this.#core = core;
+    this.#questions = questions;
+  }
+
+  /**
+   * Asks about each element of the input.
+   *
+   * @param shape What moves or overlaps, for `casts` and `overlaps`
+   * @param max How far, for `nearest`
+   */
+  ask<Out extends Uint8Array | Uint32Array | Float64Array>(
+    question: ArrayQuestion,
+    input: Float64Array,
+    options: (Selection & ShapeCastOptions) | undefined,
+    out: Out | undefined,
+    shape: Shape | null = null,
+    max: number = Infinity,
+  ): Out {
+    const kind = kindOf(question),
+      core = this.#core,
+      questions = this.#questions,
+      task = TASKS[question];
+    const [name, stride, one] = INPUTS[question];
+    checkView(task, name, input, "Float64Array", core.backend.poses);
+    if (out !== undefined) checkView(task, "out", out, kind, core.backend.poses);
+    const { length } = input; // it may become longer at any time, in shared memory
+    if (length % stride !== 0) {
+      throw new RangeError(
+        `Cannot ${task}: ${name} has ${length} elements, must have ${stride} per ${one}`,
+      );
+    }
+    if (this.#input.length < length) this.#input = new Float64Array(length);
+    for (let k = 0; k < length; k++) this.#input[k] = input[k];
+    for (let at = 0; at < length; at += stride) this.#check(question, task, name, at);
+    this.#size = 0;
+    try {
+      questions.begin(task, options);
+      for (let at = 0; at < length; at += stride) {
+        this.#answer(question, at, at / stride, shape, options, max);
+      }
+    } finally {
+      questions.end();
+    }
+    const size = this.#size, from = this.#output;
+    const to = out !== undefined && out.length >= size ? out : new OUTPUTS[kind](size) as Out;
+    for (let k = 0; k < size; k++) to[k] = from[k];
+    return core.views.of(to, size);
+  }
+
+  /** Refuses an element of the copied input, by the index of the bad number. */
+  #check(question: ArrayQuestion, task: string, name: string, at: number): void {
+    const I = this.#input;
+    if (question === "boxes") {
+      if (I[at] <= I[at + 2] && I[at + 1] <= I[at + 3]) return;
+      refuseBox(task, I.subarray(at, at + 4), (k) => `${name}[${at + k}]`);
+    }
+    if (question === "casts" || question === "overlaps") {
+      checkPose(task, `${name}[${at}] and the three numbers after it`, this.#readPose(at));
+      if (question === "overlaps") return;
+      at += 4;
+    }
+    const count = question === "points" || question === "nearest" || question === "casts" ? 2 : 4;
+    for (let k = at; k < at + count; k++) {
+      // The name is built only for a bad value.
+      if (!(Math.abs(I[k]) <= POSITION_LIMIT)) checkCoordinate(task, `${name}[${k}]`, I[k]);
+    }
+    const id = I[at + 4];
+    if (count === 4 && !(Number.isInteger(id) && id >= -1)) {
+      refuse(task, `${name}[${at + 4}]`, id, "be the id of a body, or -1");
+    }
+  }
+
+  #readPose(at: number): Pose {
+    const I = this.#input, pose = this.#pose;
+    pose.x = I[at];
+    pose.y = I[at + 1];
+    pose.cos = I[at + 2];
+    pose.sin = I[at + 3];
+    return pose;
+  }
+
+  #readPoint(at: number): Vec2 {
+    this.#point.x = this.#input[at];
+    this.#point.y = this.#input[at + 1];
+    return this.#point;
+  }
+
+  #startRay(at: number): void {
+    const I = this.#input, questions = this.#questions, { origin, way } = questions;
+    origin.x = I[at];
+    origin.y = I[at + 1];
+    way.x = I[at + 2];
+    way.y = I[at + 3];
+    questions.leaveOut(I[at + 4]);
+    questions.startRay();
+  }
+
+  #answer(
+    question: ArrayQuestion,
+    at: number,
+    index: number,
+    shape: Shape | null,
+    options: ShapeCastOptions | undefined,
+    max: number,
+  ): void {
+    const I = this.#input, questions = this.#questions;
+    switch (question) {
+      case "rays":
+        this.#startRay(at);
+        return this.#addHit(questions.findFirst(), questions.first);
+      case "any hit":
+        this.#startRay(at);
+        return this.#add(questions.findAny() ? 1 : 0);
+      case "all hits": {
+        this.#startRay(at);
+        const count = questions.findHits(true);
+        for (let k = 0; k < count; k++) {
+          const hit = questions.hits[k];
+          this.#add(index);
+          this.#add(hit.exit);
+          this.#addHit(hit.id, hit);
+        }
+        return;
+      }
+      case "casts":
+        questions.way.x = I[at + 4];
+        questions.way.y = I[at + 5];
+        questions.startShape(shape!, this.#readPose(at), options);
+        return this.#addHit(questions.findFirst(), questions.first);
+      case "overlaps":
+        return this.#addIds(index, questions.findOverlaps(shape!, this.#readPose(at)));
+      case "points":
+        return this.#addIds(index, questions.findAt(this.#readPoint(at)));
+      case "boxes":
+        return this.#addIds(index, questions.findInBox(I[at], I[at + 1], I[at + 2], I[at + 3]));
+      case "nearest": {
+        const pose = this.#pose;
+        pose.x = I[at];
+        pose.y = I[at + 1];
+        pose.cos = 1;
+        pose.sin = 0;
+        const isFound = questions.findNearest(pointShape(), pose, max, 1) > 0;
+        const first = questions.neighbours[0];
+        this.#add(isFound ? first.id : -1);
+        this.#add(isFound ? first.distance : Infinity);
+        this.#add(isFound ? first.pointB.x : 0);
+        this.#add(isFound ? first.pointB.y : 0);
+      }
+    }
+  }
+
+  #addHit(id: number, hit: Readonly<CastHit>): void {
+    const isHit = id >= 0;
+    this.#add(id);
+    this.#add(isHit ? hit.fraction : 1);
+    this.#add(isHit ? hit.normal.x : 0);
+    this.#add(isHit ? hit.normal.y : 0);
+    this.#add(isHit ? hit.point.x : 0);
+    this.#add(isHit ? hit.point.y : 0);
+    this.#add(isHit ? hit.depth : 0);
+  }
+
+  #addIds(index: number, count: number): void {
+    for (let k = 0; k < count; k++) {
+      this.#add(index);
+      this.#add(this.#questions.ids[k]);
+    }
+  }
+
+  #add(value: number): void {
+    if (this.#size === this.#output.length) {
+      const longer = new Float64Array(2 * this.#size + 64);
+      longer.set(this.#output);
+      this.#output = longer;
+    }
+    this.#output[this.#size++] = value;
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The state of a space, behind its public face in space.ts: bodies, memory, broadphase, and the
+ * checks that all questions share. The files beside it work on it: pair_lists.ts, questions.ts,
+ * contacts.ts, image.ts.
+ *
+ * @module
+ */
+import { brokenRule, isLong, LONG, POSITION_LIMIT, refuse, show } from "../math/check.ts";
+import { ConvexShape, type Shape } from "../shapes/shape.ts";
+import type { Backend } from "./backend.ts";
+import { Broadphase } from "./broadphase/broadphase.ts";
+import { FILTER_STRIDE } from "./broadphase/bodies.ts";
+import { POSE_STRIDE } from "./layout.ts";
+import { SimdBackend } from "./simd_backend.ts";
+import { TsBackend } from "./ts_backend.ts";
+import { Views } from "./views.ts";
+import { findRefusal, refusalOf } from "./wasm.ts";
+
+/** More bodies than fit into any memory: an id times 32 is an address, and has to be below 2^32. */
+export const MOST_BODIES = 67_108_864; // 2^26
+
+/** Kinds of bodies. NONE: the id has no body. */
+export const NONE = 0;
+export const PLAIN = 1;
+/** A segment of a chain, which makes its own manifolds. */
+export const ONE_SIDED = 2;
+/** A shape with a support function. */
+export const SMOOTH = 3;
+/** A compound or a chain. */
+export const CONCAVE = 4;
+
+/** The default filter: in category 1, meets all, in no group. */
+export const DEFAULT = { category: 1, mask: -1, group: 0 } as const;
+
+/** Everything a space knows. */
+export class Core {
+  readonly backend: Backend;
+  readonly backendName: "simd" | "ts";
+  readonly backendReason: string;
+  /** By id; `null` for ids not in use. */
+  readonly shapes: (Shape | null)[] = [];
+  /** NONE, PLAIN, ONE_SIDED, SMOOTH or CONCAVE by id; 1 for sensors. */
+  kinds: Uint8Array;
+  sensors: Uint8Array;
+  /** What the caller keeps with bodies, by id. */
+  readonly data: unknown[] = [];
+  /** Removed ids. The last one is reused first. */
+  readonly free: number[] = [];
+  /** Number of bodies that are ONE_SIDED, SMOOTH or CONCAVE. */
+  special = 0;
+  /** What runs now and may call functions of the caller, or "". Nothing else may run then. */
+  busy = "";
+  readonly views: Views = new Views();
+  /** Created when it is first needed. */
+  #broadphase: Broadphase | null = null;
+
+  constructor(capacity: number, backend: "auto" | "simd" | "ts") {
+    let refusal = backend === "ts" ? "asked for" : findRefusal();
+    if (backend === "simd" && refusal !== null) {
+      throw new Error(`Cannot create space: backend "simd" is not available: ${refusal}`);
+    }
+    let simd: Backend | null = null;
+    if (refusal === null) {
+      try {
+        simd = new SimdBackend(capacity, backend === "auto");
+      } catch (error) {
+        if (backend === "simd") throw error;
+        refusal = refusalOf(error);
+      }
+    }
+    this.backendName = simd !== null ? "simd" : "ts";
+    this.backendReason = refusal ?? (backend === "simd" ? "asked for" : "WebAssembly has SIMD");
+    this.backend = simd ?? new TsBackend(capacity);
+    this.kinds = new Uint8Array(capacity);
+    this.sensors = new Uint8Array(capacity);
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.shapes.length - this.free.length;
+  }
+
+  has(id: number): boolean {
+    return typeof id === "number" && this.kinds[id] > NONE && id < this.shapes.length;
+  }
+
+  /** The broadphase. When it is new, it has to examine every body. */
+  get broadphase(): Broadphase {
+    if (this.#broadphase === null) {
+      this.#broadphase = new Broadphase();
+      for (let id = 0; id < this.shapes.length; id++) this.#broadphase.touch(id);
+    }
+    return this.#broadphase;
+  }
+
+  /** Adds a body without a pose. Returns its id. */
+  add(shape: Shape): number {
+    const id = this.free.at(-1) ?? this.shapes.length;
+    if (id >= this.backend.capacity) this.#grow(id + 1);
+    this.backend.place(id, shape);
+    if (id < this.shapes.length) this.free.pop();
+    this.#note(id, shape);
+    return id;
+  }
+
+  remove(id: number): void {
+    this.backend.clear(id);
+    if (this.kinds[id] > PLAIN) this.special--;
+    this.kinds[id] = NONE;
+    this.sensors[id] = 0;
+    this.shapes[id] = null;
+    this.data[id] = undefined;
+    this.free.push(id);
+    this.#broadphase?.touch(id);
+    this.setFilter(id, DEFAULT.category, DEFAULT.mask, DEFAULT.group);
+  }
+
+  setShape(id: number, shape: Shape): void {
+    this.backend.place(id, shape);
+    if (this.kinds[id] > PLAIN) this.special--;
+    this.#note(id, shape);
+  }
+
+  #note(id: number, shape: Shape): void {
+    this.shapes[id] = shape;
+    this.kinds[id] = kindOf(shape);
+    if (this.kinds[id] > PLAIN) this.special++;
+    this.#broadphase?.touch(id);
+  }
+
+  setFilter(id: number, category: number, mask: number, group: number): void {
+    const isDefault = category === DEFAULT.category && mask === DEFAULT.mask &&
+      group === DEFAULT.group;
+    if (isDefault && this.#broadphase === null) return;
+    this.broadphase.setFilter(id, category, mask, group);
+  }
+
+  /** One of category (0), mask (1) and group (2) of a body, as 32 bits with a sign. */
+  filterOf(id: number, k: number): number {
+    const filters = this.#broadphase?.filters;
+    const f = FILTER_STRIDE * id + k;
+    if (filters !== undefined && f < filters.length) return filters[f];
+    return k === 0 ? DEFAULT.category : k === 1 ? DEFAULT.mask : DEFAULT.group;
+  }
+
+  writePose(id: number, x: number, y: number, cos: number, sin: number): void {
+    const P = this.backend.poses;
+    P[POSE_STRIDE * id] = x;
+    P[POSE_STRIDE * id + 1] = y;
+    P[POSE_STRIDE * id + 2] = cos;
+    P[POSE_STRIDE * id + 3] = sin;
+    this.#broadphase?.note(id);
+  }
+
+  #grow(least: number): void {
+    if (least > MOST_BODIES) {
+      throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
+    }
+    // Double the capacity, so that this happens rarely. If there is not enough memory, take only
+    // what is needed.
+    try {
+      this.reserve(Math.min(MOST_BODIES, Math.max(least, 2 * this.backend.capacity, 16)));
+    } catch {
+      this.reserve(least);
+    }
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.backend.capacity) return;
+    // Allocate everything first, so that a failure changes nothing.
+    const kinds = new Uint8Array(capacity), sensors = new Uint8Array(capacity);
+    kinds.set(this.kinds);
+    sensors.set(this.sensors);
+    this.backend.reserve(capacity);
+    this.kinds = kinds;
+    this.sensors = sensors;
+  }
+
+  /** The broadphase, after a look at all poses. Those that changed are checked. */
+  lookAround(task: string): Broadphase {
+    const broadphase = this.broadphase;
+    const count = broadphase.look(this.backend.poses);
+    this.checkPoses(task, broadphase.moved, count);
+    return broadphase;
+  }
+
+  /** The broadphase, with boxes and strips up to date for all that methods have written. */
+  lookAtNoted(task: string): Broadphase {
+    const broadphase = this.broadphase;
+    const count = broadphase.countNoted(this.backend.poses);
+    if (count > 0) this.checkPoses(task, broadphase.moved, count);
+    this.busy = task;
+    try {
+      broadphase.prepare(this.shapes, this.backend.poses);
+    } finally {
+      this.busy = "";
+    }
+    return broadphase;
+  }
+
+  /**
+   * Finds the pairs within a margin, for `broadphase.copy`. Returns how many. The broadphase has
+   * looked around.
+   */
+  findPairs(task: string, margin: number): number {
+    const broadphase = this.lookAround(task);
+    this.busy = task;
+    try {
+      return broadphase.find(this.shapes, this.backend.poses, margin);
+    } finally {
+      this.busy = "";
+    }
+  }
+
+  checkId(task: string, id: number): void {
+    if (typeof id !== "number") refuse(task, "id", id, "be a number");
+    if (!this.has(id)) throw new RangeError(`Cannot ${task}: id is ${show(id)}, ${this.fate(id)}`);
+  }
+
+  /** Why an id has no body. */
+  fate(id: number): string {
+    return id < this.shapes.length && this.shapes[id] === null
+      ? "which was removed"
+      : `must be one of the ${this.size} bodies`;
+  }
+
+  /** Refuses poses that `setPose` would refuse, for the first `count` bodies of a list of ids. */
+  checkPoses(task: string, ids: Uint32Array | Int32Array, count: number): void {
+    // If the list has few of many bodies, only these are checked, one by one.
+    const P = this.backend.poses;
+    const n = this.shapes.length;
+    if (8 * count >= n && this.backend.areInRange(n)) return;
+    for (let k = 0; k < count; k++) {
+      const id = ids[k];
+      if (this.kinds[id] === NONE) continue;
+      const at = POSE_STRIDE * id;
+      for (let m = 0; m < POSE_STRIDE; m++) {
+        const rule = brokenRule(P[at + m], POSITION_LIMIT);
+        if (rule !== null) refuse(task, nameOf(at + m), P[at + m], rule);
+      }
+      const cos = P[at + 2], sin = P[at + 3];
+      if (!isLong(cos, sin)) refuse(task, nameOf(at + 2), cos, LONG);
+    }
+  }
+}
+
+function kindOf(shape: Shape): number {
+  if (!(shape instanceof ConvexShape)) return CONCAVE;
+  if (shape.support !== null) return SMOOTH;
+  return shape.constructor !== ConvexShape ? ONE_SIDED : PLAIN;
+}
+
+/** The name of a number of a pose in an error message. */
+function nameOf(at: number): string {
+  const id = Math.floor(at / POSE_STRIDE);
+  return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
+}

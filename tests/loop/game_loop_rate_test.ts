@@ -1,0 +1,269 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { GameLoop, hz, presets } from "@narrowphase/gjk2d/loop";
+import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+import { calls, only, type Rig, rig, runFor, runFrames } from "./rig.ts";
+
+/** Runs by timers or frames; returns the times of the updates and checks that deltas are 10. */
+async function updates(r: Rig, driver: "run" | "runFrames", until: number): Promise<string> {
+  r.time.refresh = 10;
+  await (driver === "run" ? runFor(r, until) : runFrames(r, until));
+  for (const delta of r.deltas) assertEquals(delta, 10);
+  return only(r, "u");
+}
+
+describe("GameLoop.timeScale", () => {
+  it("spreads updates in slow motion, gathers them in fast, from the moment it is set", async () => {
+    for (
+      const [scale, times] of [
+        [0.5, "u@0 u@10 u@20 u@35 u@55 u@75 u@95"],
+        [2, "u@0 u@10 u@20 u@27.5 u@32.5 u@37.5 u@42.5 u@47.5"],
+      ] as const
+    ) {
+      const r = rig(presets.advanced(10));
+      r.time.at(25, () => r.loop.timeScale = scale);
+      assertEquals(await updates(r, "run", scale === 2 ? 50 : 100), times);
+      assertEquals(r.loop.timeScale, scale);
+      assertEquals([r.loop.stats.dropped, r.loop.stats.runningSlowly], [0, false]);
+    }
+  });
+
+  it("holds from the last frame on in runFrames, where the regularizer follows it", async () => {
+    const r = rig(presets.slowDown(10));
+    r.time.at(45, () => r.loop.timeScale = 0.25);
+    r.time.at(165, () => r.loop.timeScale = 3);
+    const times = await updates(r, "runFrames", 185);
+    // From the frame of 40 on, the due time 50 takes 40 ms; from that of 160 on there are three a frame.
+    assertEquals(
+      times,
+      "u@10 u@20 u@30 u@40 u@80 u@120 u@160 u@170 u@170 u@170 u@180 u@180 u@180",
+    );
+    assertEquals(r.dropped, []);
+  });
+
+  it("0 stands still: no updates, frames are drawn, and nothing is made up afterwards", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig({ ...presets.advanced(10), drawEveryFrame: true });
+      r.time.at(25, () => r.loop.timeScale = 0);
+      r.time.at(5025, () => r.loop.timeScale = 1);
+      const times = await updates(r, driver, 5045);
+      // By frames, the 5 ms from that of 20 on are not played: the speed holds from there.
+      assertEquals(
+        times,
+        driver === "run" ? "u@0 u@10 u@20 u@5030 u@5040" : "u@10 u@20 u@5030 u@5040",
+      );
+      assertEquals(r.loop.stats.draws, driver === "run" ? 5 : 504);
+    }
+  });
+
+  it("lasts through a pause, and into the next run", async () => {
+    const r = rig(presets.advanced(10));
+    r.loop.timeScale = 0.5;
+    r.time.at(30, () => r.loop.pause("hard"));
+    r.time.at(1030, () => r.loop.resume());
+    assertEquals(await updates(r, "run", 1075), "u@0 u@20 u@1040 u@1060");
+    r.log.length = 0;
+    await r.time.run(3000);
+    await runFor(r, 3050);
+    assertEquals(only(r, "u"), "u@3000 u@3020 u@3040");
+  });
+
+  it("measures maxDrawDelay and overruns in real time", async () => {
+    const overruns: number[][] = [];
+    const options = {
+      ...presets.frameSkipping(10),
+      maxDrawDelay: 100,
+      onOverrun: (...args: number[]) => void overruns.push(args),
+    };
+    // 15 ms of work for 20 ms of real time; then 45, so the loop is late.
+    const r = rig(options, { update: (n) => n <= 3 ? 15 : 45 });
+    r.loop.timeScale = 0.5;
+    await runFor(r, 400);
+    assertEquals(only(r, "d"), "d@15 d@35 d@55 d@195 d@330 d@465");
+    assertEquals(overruns[0], [45, 20]);
+  });
+
+  it("refuses what is no speed", () => {
+    const { loop } = rig(presets.simple);
+    for (const bad of [-1, NaN, Infinity]) {
+      assertThrows(() => loop.timeScale = bad, RangeError, `timeScale is ${bad}, must be finite`);
+    }
+    assertThrows(() => loop.timeScale = "1" as never, TypeError, 'timeScale is the string "1"');
+    assertEquals(loop.timeScale, 1);
+  });
+});
+
+describe("GameLoop.setRate()", () => {
+  it("makes steps of the new length, the first a step after the last", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10));
+      r.time.refresh = 5;
+      r.time.at(22, () => r.loop.setRate(50));
+      await (driver === "run" ? runFor(r, 90) : runFrames(r, 90));
+      const times = driver === "run" ? "u@0 u@10 u@20 u@40 u@60 u@80" : "u@5 u@15 u@35 u@55 u@75";
+      assertEquals(only(r, "u"), times);
+      const fast = driver === "run" ? 3 : 2;
+      assertEquals(r.deltas, [...Array(fast).fill(10), 20, 20, 20]);
+      assertEquals(r.loop.stats.simulated, fast * 10 + 60);
+    }
+  });
+
+  it("may be called in an update, and does not drift: 64 Hz, 60 Hz and back for an hour", () => {
+    const time = new VirtualTime();
+    let n = 0;
+    const game = {
+      update: () => {
+        if (++n % 1000 === 0) loop.setRate(n % 2000 === 0 ? 64 : 60);
+      },
+      draw() {},
+    };
+    const loop: GameLoop = new GameLoop(game, time, presets.advanced(hz(64)));
+    for (let due = loop.pump(); due < 3_600_000; due = loop.pump()) {
+      time.advance(Math.max(0, due - time.real));
+    }
+    assertAlmostEquals(loop.stats.simulated - hz(64), time.real, 1e-6);
+    assertAlmostEquals(n, 3600 / (1 / 64 + 1 / 60) * 2, 1000);
+    assertEquals(loop.stats.resyncs, 0);
+  });
+
+  it("sets minDelta where deltas vary, up to maxDelta", () => {
+    const { loop, time, deltas } = rig(presets.variable(10, 40));
+    loop.pump();
+    loop.setRate(40);
+    assertEquals(loop.pump(), 25);
+    time.advance(30);
+    loop.pump();
+    assertEquals(deltas, [10, 30]);
+    assertThrows(() => loop.setRate(20), RangeError, "Cannot set rate of GameLoop: period is 50");
+    for (const bad of [0, -1, NaN, Infinity]) assertThrows(() => loop.setRate(bad), RangeError);
+    assertThrows(() => loop.setRate("60" as never), TypeError, "frequency is the string");
+    assertEquals(loop.pump(), 55);
+  });
+});
+
+describe("GameLoop.nudge()", () => {
+  it("gains or loses its ms at a speed of 5 %, and then keeps the rate", async () => {
+    // After 20 ms played at 105 or 95 % a ms is gained or lost.
+    for (
+      const [ms, times] of [
+        [1, "u@0 u@10 u@19.524 u@29.048 u@39 u@49 u@59"],
+        [-1, "u@0 u@10 u@20.526 u@31 u@41 u@51"],
+        [0, "u@0 u@10 u@20 u@30 u@40 u@50"],
+      ] as const
+    ) {
+      const r = rig(presets.rateLimited(10));
+      r.time.at(10, () => r.loop.nudge(ms));
+      assertEquals(await updates(r, "run", 59.5).then((t) => t.slice(0, times.length)), times);
+    }
+  });
+
+  it("adds up, goes on through pauses and changes of speed, and is exact to the end", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.advanced(10));
+      r.time.refresh = 1;
+      r.time.at(10, () => r.loop.nudge(5));
+      r.time.at(20, () => r.loop.nudge(7));
+      r.time.at(60, () => r.loop.nudge(-2)); // 10 in all, of which 2.5 are made up
+      r.time.at(100, () => r.loop.pause("hard"));
+      r.time.at(600, () => r.loop.resume());
+      r.time.at(640, () => r.loop.timeScale = 2);
+      await (driver === "run" ? runFor(r, 1004) : runFrames(r, 1004));
+      // 1004 − 500 of pause + 364 more of double speed + 10, less the anchor at 1 by frames
+      const first = driver === "run" ? 0 : 1;
+      const now = 1004 - 500 + 364 + 10 - first;
+      assertEquals(r.loop.stats.updates, Math.floor(now / 10) + 1);
+      assertEquals([r.loop.stats.dropped, r.loop.stats.skippedDraws], [0, 0]);
+    }
+  });
+
+  it("follows a server whose clock is 100 ppm fast, without a jump", async () => {
+    const time = new VirtualTime();
+    const errors: number[] = [];
+    const updates: number[] = [];
+    const game = {
+      update: (): void => {
+        updates.push(time.real);
+        // At every update the server's tick is known. Half the difference is nudged every second.
+        const error = (time.real * 1.0001 + 3) - (updates.length - 1) * hz(60);
+        if (updates.length % 60 === 0) loop.nudge(error / 2);
+        errors.push(error);
+      },
+      draw() {},
+    };
+    const loop: GameLoop = new GameLoop(game, time, presets.advanced(hz(60)));
+    const ended = loop.run(time);
+    await time.run(60_000);
+    loop.stop();
+    await ended;
+    // 0.1 ms a second come, half goes: 0.2 remain before a nudge, 0.1 after it.
+    for (const error of errors.slice(1200)) assert(error > 0.09 && error < 0.21, `${error}`);
+    for (let i = 1; i < updates.length; i++) {
+      const speed = hz(60) / (updates[i] - updates[i - 1]);
+      assert(speed > 0.999999 && speed < 1.050001, `${speed}`);
+    }
+  });
+
+  it("refuses what is no time", () => {
+    const { loop } = rig(presets.simple);
+    for (const bad of [NaN, Infinity]) assertThrows(() => loop.nudge(bad), RangeError, "ms is");
+    assertThrows(() => loop.nudge("5" as never), TypeError, "ms is the string");
+  });
+});
+
+describe("GameLoop.step()", () => {
+  it("runs one update and a draw in a pause, and resume() goes on in phase", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      for (const mode of ["soft", "hard"] as const) {
+        const r = rig(presets.advanced(10));
+        r.time.at(24, () => r.loop.pause(mode));
+        r.time.at(104, () => {
+          r.loop.step();
+          r.loop.step();
+        });
+        r.time.at(1024, () => r.loop.resume());
+        const times = await updates(r, driver, 1045);
+        const stepped = driver === "run" ? "u@104 u@104" : "u@110 u@120";
+        const before = driver === "run" ? "u@0 u@10 u@20" : "u@10 u@20";
+        assertEquals(times, `${before} ${stepped} u@1030 u@1040`, `${driver} ${mode}`);
+        assertEquals(r.loop.stats.dropped, 0);
+        if (mode === "hard") assertEquals(only(r, "d"), times.replaceAll("u", "d"));
+      }
+    }
+  });
+
+  it("steps by hand, with the alpha of the pause, also before the first update", () => {
+    const r = rig(presets.advanced(10));
+    r.loop.pause("hard");
+    r.loop.step();
+    assertEquals([r.loop.pump(), calls(r)], [Infinity, "sud"]);
+    r.loop.resume();
+    r.time.advance(12.5);
+    assertEquals(r.loop.pump(), 20);
+    r.loop.pause("hard");
+    r.loop.step();
+    r.loop.pump();
+    assertEquals([r.alphas, r.loop.stats.simulated], [[0, 0.25, 0.25], 30]);
+  });
+
+  it("takes 1/60 s where there is no shortest delta, or maxDelta", () => {
+    for (const [options, delta] of [[presets.simple, hz(60)], [{ maxDelta: 5 }, 5]] as const) {
+      const { loop, deltas } = rig(options);
+      loop.pump();
+      loop.pause("hard");
+      loop.step();
+      loop.pump();
+      assertEquals(deltas, [0, delta]);
+    }
+  });
+
+  it("is refused outside a pause, and what resume() overtakes is not run", () => {
+    const r = rig(presets.advanced(10));
+    assertThrows(() => r.loop.step(), Error, "Cannot step GameLoop: it is not paused");
+    r.loop.pump();
+    r.loop.pause("hard");
+    r.loop.step();
+    r.loop.resume();
+    r.loop.pump();
+    assertEquals(calls(r), "sud");
+  });
+});

@@ -1,0 +1,587 @@
+/**
+ * Questions to a space, against a loop over all bodies with the functions on single pairs.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  box,
+  capsule,
+  circle,
+  containsPoint,
+  convex,
+  distance,
+  ellipse,
+  HIT_STRIDE,
+  type InitialOverlap,
+  intersects,
+  NEAREST_STRIDE,
+  point,
+  type Pose,
+  pose,
+  RAY_HIT_STRIDE,
+  rayCast,
+  regularPolygon,
+  type Selection,
+  type Shape,
+  shapeCast,
+  Space,
+  type SpaceHit,
+  timeOfImpact,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+interface Body {
+  shape: Shape;
+  at: Pose;
+  category: number;
+  mask: number;
+  group: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  box(1, 0.5),
+  circle(0.5, { x: 0.25, y: 0 }),
+  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
+  regularPolygon(6, 0.75),
+  ellipse(1, 0.25),
+  point({ x: 0, y: 0 }),
+  box(30, 0.5),
+];
+
+type World = Map<number, Body>;
+
+/** Spaces that come to be what they are over time, and what is in them. */
+function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): Generator<
+  [Space, World]
+> {
+  for (const [span, far] of [[8, 0], [40, 0], [10, 1e12], [0.001, 0]]) {
+    const space = new Space({ backend: r.pick(backends), capacity: 0 });
+    const bodies: World = new Map();
+    const anywhere = (): Pose =>
+      pose(
+        r.range(-span, span) + (r.chance(0.2) ? far : 0),
+        r.range(-span, span) - (r.chance(0.1) ? far : 0),
+        r.range(-3, 3),
+      );
+    const put = (): void => {
+      const body = {
+        shape: r.pick(SHAPES),
+        at: anywhere(),
+        category: r.pick([1, 2, 4]),
+        mask: r.pick([~0, ~0, 6, 1]),
+        group: r.pick([0, 0, 1, -3]),
+      };
+      bodies.set(space.add(body.shape, body.at, body), body);
+    };
+    yield [space, bodies];
+    for (let k = 0; k < 300; k++) put();
+    for (let step = 0; step < 10; step++) {
+      if (step % 4 === 1) space.findPairs(step % 8 === 1 ? 0.5 : 0);
+      yield [space, bodies];
+      for (const [id, body] of bodies) {
+        if (!r.chance(step % 5 === 0 ? 0.6 : 0.03)) continue;
+        if (r.chance(0.2)) {
+          space.remove(id);
+          bodies.delete(id);
+        } else if (r.chance(0.25)) {
+          body.category = r.pick([1, 2]);
+          space.setFilter(id, { category: body.category });
+        } else {
+          body.at = anywhere();
+          space.setPose(id, body.at);
+        }
+      }
+      for (let k = 0; k < 5; k++) put();
+    }
+  }
+}
+
+/** Some selection, and the bodies that it selects, by id. */
+function select(r: Random, bodies: World): [Selection | undefined, [number, Body][]] {
+  const all = [...bodies].sort(([i], [j]) => i - j);
+  const ids = all.map(([id]) => id);
+  switch (r.int(0, 4)) {
+    case 0: {
+      const mask = r.pick([1, 2, 6, ~0, 0]);
+      return [{ mask }, all.filter(([, { category }]) => (category & mask) !== 0)];
+    }
+    case 1: {
+      const except = ids.length > 0 ? r.pick(ids) : 7;
+      return [{ except }, all.filter(([id]) => id !== except)];
+    }
+    case 2: {
+      const except = ids.filter(() => r.chance(0.3));
+      return [{ except }, all.filter(([id]) => !except.includes(id))];
+    }
+    case 3: {
+      const filter = (id: number): boolean => id % 3 !== 1;
+      return [{ filter, mask: 3 }, all.filter(([id, b]) => filter(id) && b.category < 4)];
+    }
+    default:
+      return [undefined, all];
+  }
+}
+
+/** A place where there may be something. */
+function somewhere(r: Random, bodies: World, around = 5): Vec2 {
+  const { x, y } = bodies.size > 0 ? r.pick([...bodies.values()]).at : { x: 0, y: 0 };
+  return { x: x + r.range(-around, around), y: y + r.int(0, 1) * r.range(-around, around) };
+}
+
+function someWay(r: Random): Vec2 {
+  const length = r.pick([0, 0.01, 3, 30, 300]);
+  return { x: r.range(-length, length), y: r.int(0, 2) * r.range(-length, length) };
+}
+
+/** The first of the answers by fraction and id. */
+function firstOf<T extends { fraction: number; id: number }>(hits: readonly T[]): T | null {
+  return hits.reduce<T | null>(
+    (best, hit) => best === null || hit.fraction < best.fraction ? hit : best,
+    null,
+  );
+}
+
+describe("Space.rayCast(), rayCastAll() and rayCastAny()", () => {
+  it("answer as a loop over all bodies does when bodies come, move, go and are filtered", () => {
+    const r = new Random("space rays");
+    const counts = { hits: 0, inside: 0, several: 0 };
+    for (const [space, bodies] of histories(r)) {
+      for (let k = 0; k < 40; k++) {
+        const origin = somewhere(r, bodies), way = someWay(r);
+        const [options, selected] = select(r, bodies);
+        const expected: SpaceHit[] = [];
+        for (const [id, { shape, at }] of selected) {
+          const hit = rayCast(shape, at, origin, way);
+          if (hit !== null) expected.push({ id, ...hit });
+        }
+        assertEquals(space.rayCast(origin, way, options), firstOf(expected));
+        assertEquals(space.rayCastAny(origin, way, options), expected.length > 0);
+        expected.sort((a, b) => a.fraction - b.fraction || a.id - b.id);
+        const { count, hits } = space.rayCastAll(origin, way, { ...options, exits: true });
+        assertEquals(hits.slice(0, count).map(({ exit: _, ...hit }) => hit), expected);
+        const end = { x: origin.x + way.x, y: origin.y + way.y };
+        for (const { id, fraction, exit } of hits.slice(0, count)) {
+          const { shape, at } = bodies.get(id)!;
+          const back = rayCast(shape, at, end, { x: -way.x, y: -way.y });
+          assertEquals(exit, back === null ? fraction : Math.max(fraction, 1 - back.fraction));
+        }
+        if (count > 0) counts.hits++;
+        if (count > 1) counts.several++;
+        if (count > 0 && hits[0].depth > 0) counts.inside++;
+      }
+    }
+    assert(
+      counts.hits > 400 && counts.several > 150 && counts.inside > 40,
+      `${Object.values(counts)}`,
+    );
+  });
+
+  it("hit the lower id of two at the end of a ray", () => {
+    const space = new Space();
+    for (let k = 0; k < 2; k++) space.add(box(2, 2), pose(5, 0));
+    const ask = (options?: Selection) => space.rayCast({ x: 0, y: 0.25 }, { x: 4, y: 0 }, options);
+    assertEquals(ask()?.id, 0);
+    assertEquals(ask({ except: 0 })?.id, 1);
+    assertEquals(ask({ except: [1, 0] }), null);
+  });
+
+  it("find a body before the hit of one that begins earlier and is hit far ahead", () => {
+    for (const length of [40, 80, 160]) {
+      const space = new Space();
+      // They make the pieces of the ray short, and are beside it.
+      for (let k = 0; k < 300; k++) space.add(circle(0.5), pose(2 * k, 30));
+      space.add(capsule({ x: 10, y: 1 }, { x: 10 + length, y: -1 }, 0), pose());
+      const id = space.add(circle(0.5), pose(10 + length / 4, 0));
+      const hit = space.rayCast({ x: 0, y: 0 }, { x: 600, y: 0 });
+      assertEquals([hit?.id, 600 * hit!.fraction], [id, 9.5 + length / 4]);
+    }
+  });
+
+  it("ask few of many bodies, and none twice", () => {
+    const asked: number[] = [];
+    const filter = (id: number): boolean => asked.push(id) > 0;
+    const ask = (space: Space, x: number, y: number, dx: number, dy: number): number => {
+      asked.length = 0;
+      const hit = space.rayCast({ x, y }, { x: dx, y: dy }, { filter });
+      assertEquals(asked.length, new Set(asked).size);
+      return hit?.id ?? -1;
+    };
+    const fence = new Space();
+    for (let k = 0; k < 1000; k++) fence.add(box(0.1, 1000), pose(0.2 * k, 0));
+    for (const [x, id] of [[0.1, 1], [100.1, 501], [-0.1, 0], [-3000, 0], [-20_000, 0]]) {
+      assertEquals(ask(fence, x, 0, 200 - x, 1), id);
+      assertLess(asked.length, 100);
+    }
+    const grid = new Space();
+    for (let k = 0; k < 900; k++) grid.add(circle(0.4), pose(2 * (k % 30), 2 * Math.floor(k / 30)));
+    assertEquals(ask(grid, 1, 0, 56, 56), -1);
+    assertLess(asked.length, 150);
+    // One wide floor under all, and bodies that have moved since.
+    const row = new Space();
+    row.add(box(5000, 1), pose(1000, -3));
+    for (let k = 1; k < 1000; k++) row.add(circle(0.5), pose(2 * k, k % 2 === 0 ? -1 : 3));
+    row.findPairs();
+    for (const id of [300, 400, 600]) row.setPose(id, pose(1000 + id, 0));
+    assertEquals(ask(row, 0, 0.25, 2000, 0), 300);
+    assertLess(asked.length, 10);
+    assertEquals(ask(row, 3, -0.5, 2000, 0), 2);
+    assertLess(asked.length, 10);
+  });
+});
+
+describe("Space.shapeCast()", () => {
+  it("answers as a loop over all bodies does, whatever it does about overlaps", () => {
+    const r = new Random("space casts");
+    let hits = 0, starts = 0;
+    for (const [space, bodies] of histories(r)) {
+      for (let k = 0; k < 25; k++) {
+        const shape = r.pick(SHAPES.slice(0, 6)), way = someWay(r);
+        const { x, y } = somewhere(r, bodies), at = pose(x, y, r.range(-3, 3));
+        const [options, selected] = select(r, bodies);
+        const how = {
+          initialOverlap: r.pick<InitialOverlap>(["report", "ignore", "pushOut"]),
+          targetSeparation: r.pick([0, 0, 0.25]),
+        };
+        const expected: SpaceHit[] = [];
+        for (const [id, body] of selected) {
+          const hit = shapeCast(body.shape, body.at, shape, at, way, how);
+          if (hit !== null) expected.push({ id, ...hit });
+        }
+        const found = space.shapeCast(shape, at, way, { ...options, ...how });
+        assertEquals(found, firstOf(expected));
+        if (found !== null) hits++;
+        if (found !== null && found.depth > 0) starts++;
+      }
+    }
+    assert(hits > 300 && starts > 50, `${hits} ${starts}`);
+  });
+});
+
+describe("Space.overlaps(), at() and inBox()", () => {
+  it("list what a loop over all bodies does, by id", () => {
+    const r = new Random("space places");
+    let overlapping = 0, there = 0, boxed = 0;
+    for (const [space, bodies] of histories(r)) {
+      for (let k = 0; k < 25; k++) {
+        const shape = r.pick(SHAPES),
+          p = somewhere(r, bodies, 1),
+          at = pose(p.x, p.y, r.range(-3, 3));
+        const [options, selected] = select(r, bodies);
+        const which = (test: (body: Body) => boolean): number[] =>
+          selected.filter(([, body]) => test(body)).map(([id]) => id);
+        const overlaps = which((body) => intersects(body.shape, body.at, shape, at));
+        assertEquals([...space.overlaps(shape, at, options)], overlaps);
+        const around = which((body) => containsPoint(body.shape, body.at, p));
+        assertEquals([...space.at(p, options)], around);
+        // Half of the boxes touch that of some body exactly.
+        const w = r.pick([0, 0.5, 3, 20, Infinity]), h = r.pick([0, 1, Infinity]);
+        const place = { minX: p.x - w, minY: p.y - h, maxX: p.x + w, maxY: p.y + r.pick([h, 0]) };
+        if (bodies.size > 0 && r.chance(0.5)) {
+          const body = r.pick([...bodies.values()]);
+          place.minX = aabb(body.shape, body.at).maxX;
+          place.maxX = Math.max(place.maxX, place.minX);
+        }
+        const inBox = which(({ shape, at }) => {
+          const b = aabb(shape, at);
+          return b.minX <= place.maxX && b.maxX >= place.minX && b.minY <= place.maxY &&
+            b.maxY >= place.minY;
+        });
+        assertEquals([...space.inBox(place, options)], inBox);
+        overlapping += overlaps.length;
+        there += around.length;
+        boxed += inBox.length;
+      }
+    }
+    assert(overlapping > 1000 && there > 200 && boxed > 3000, `${overlapping} ${there} ${boxed}`);
+  });
+
+  it("list no body that was removed, and the one that has its id now", () => {
+    const all = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
+    const space = new Space();
+    assertEquals(space.inBox(all).length, 0);
+    for (let k = 0; k < 100; k++) space.add(circle(1), pose(3 * k, 0));
+    assertEquals(space.inBox(all).length, 100);
+    space.remove(40); // so few that the strips stay as they are
+    const rest = [...Array(100).keys()].filter((id) => id !== 40);
+    assertEquals([...space.inBox(all)], rest);
+    assertEquals([...space.inBox({ ...all, minX: 0, minY: 0 })], rest);
+    assertEquals(space.add(circle(1), pose(-9, 0)), 40);
+    assertEquals([...space.inBox({ ...all, maxX: -8 })], [40]);
+  });
+
+  it("fill out, grow it, and give the same view for the same number", () => {
+    const space = new Space();
+    for (let k = 0; k < 5; k++) space.add(circle(1), pose(k, 0));
+    const place = { minX: 0, minY: 0, maxX: 4, maxY: 0 };
+    const out = new Uint32Array(9).fill(7);
+    const found = space.inBox(place, undefined, out);
+    assertEquals([...found], [0, 1, 2, 3, 4]);
+    assertEquals([...out], [0, 1, 2, 3, 4, 7, 7, 7, 7]);
+    assertStrictEquals(space.inBox(place, undefined, out), found);
+    const fit = new Uint32Array(5);
+    assertStrictEquals(space.overlaps(box(9, 9), pose(), undefined, fit), fit);
+    const short = new Uint32Array(1).fill(9);
+    assertEquals([...space.at({ x: 1, y: 0 }, undefined, short)], [0, 1, 2]);
+    assertEquals([...short], [9]);
+  });
+});
+
+describe("Space.nearest()", () => {
+  it("gives the nearest as a loop over all bodies does, from points and from shapes", () => {
+    const r = new Random("space nearest");
+    let found = 0, none = 0;
+    const spot = point({ x: 0, y: 0 });
+    for (const [space, bodies] of histories(r)) {
+      for (let k = 0; k < 20; k++) {
+        const p = somewhere(r, bodies, 3), isPoint = r.chance(0.5);
+        const shape = isPoint ? spot : r.pick(SHAPES),
+          at = isPoint ? pose(p.x, p.y) : pose(p.x, p.y, 1);
+        const [options, selected] = select(r, bodies);
+        const how = { max: r.pick([Infinity, 3, 0.5, 0]), count: r.pick([1, 2, 7, 1000]) };
+        const expected = selected.map(([id, b]) => ({ id, ...distance(shape, at, b.shape, b.at) }))
+          .filter((it) => it.distance <= how.max)
+          .sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, how.count);
+        const { count, neighbours } = isPoint
+          ? space.nearest(p, { ...options, ...how })
+          : space.nearest(shape, at, { ...options, ...how });
+        assertEquals(
+          neighbours.slice(0, count).map(({ id, distance, pointB }) => [id, distance, pointB]),
+          expected.map(({ id, distance, pointB }) => [id, distance, pointB]),
+        );
+        found += count;
+        if (count === 0) none++;
+      }
+    }
+    assert(found > 10_000 && none > 20, `${found} ${none}`);
+  });
+});
+
+describe("Space.timeOfImpact()", () => {
+  it("gives the first impact as a loop over the bodies that pair with it does", () => {
+    const r = new Random("space impacts");
+    let impacts = 0, starts = 0;
+    for (const [space, bodies] of histories(r)) {
+      if (bodies.size === 0) continue;
+      for (let k = 0; k < 12; k++) {
+        const id = r.pick([...bodies.keys()]), own = bodies.get(id)!;
+        const p = somewhere(r, bodies), way = someWay(r);
+        const sweep = {
+          localCenter: { x: r.range(-0.5, 0.5), y: 0 },
+          from: pose(p.x, p.y, r.range(-3, 3)),
+          to: pose(p.x + way.x, p.y + way.y, r.range(-3, 3)),
+        };
+        const [options, selected] = select(r, bodies);
+        const how = { targetSeparation: r.pick([0, 0.125]) };
+        const expected = selected.filter(([other, b]) =>
+          other !== id && (b.category & own.mask) !== 0 && (own.category & b.mask) !== 0 &&
+          (b.group === 0 || b.group !== own.group)
+        ).map(([other, { shape, at }]) => {
+          const rest = { localCenter: { x: 0, y: 0 }, from: at, to: at };
+          return { id: other, ...timeOfImpact(shape, rest, own.shape, sweep, how) };
+        }).filter(({ status }) => status !== "separated");
+        const found = space.timeOfImpact(id, sweep, { ...options, ...how });
+        if (expected.length === 0) {
+          assertEquals([found.id, found.status, found.fraction], [-1, "separated", 1]);
+          continue;
+        }
+        assertEquals(found, firstOf(expected));
+        impacts++;
+        if (found.status === "overlapping") starts++;
+      }
+    }
+    assert(impacts > 60 && starts > 20, `${impacts} ${starts}`);
+  });
+});
+
+describe("Space.rayCasts() and the other questions over arrays", () => {
+  it("give what the single questions give", () => {
+    const r = new Random("space arrays");
+    for (const [space, bodies] of histories(r)) {
+      const [options] = select(r, bodies);
+      const count = r.int(0, 12), shape = r.pick(SHAPES);
+      const rays: number[] = [], casts: number[] = [], points: number[] = [], boxes: number[] = [];
+      const poses: number[] = [];
+      const expected = {
+        first: [] as number[],
+        all: [] as number[],
+        any: [] as number[],
+        casts: [] as number[],
+        overlaps: [] as number[],
+        at: [] as number[],
+        boxes: [] as number[],
+        nearest: [] as number[],
+      };
+      const write = (hit: SpaceHit | null): number[] =>
+        hit === null ? [-1, 1, 0, 0, 0, 0, 0] : [
+          ...[hit.id, hit.fraction, hit.normal.x, hit.normal.y],
+          ...[hit.point.x, hit.point.y, hit.depth],
+        ];
+      for (let k = 0; k < count; k++) {
+        const p = somewhere(r, bodies), way = someWay(r), own = r.int(-1, 40);
+        const at = pose(p.x, p.y, k);
+        rays.push(p.x, p.y, way.x, way.y, own);
+        casts.push(at.x, at.y, at.cos, at.sin, way.x, way.y);
+        poses.push(at.x, at.y, at.cos, at.sin);
+        points.push(p.x, p.y);
+        boxes.push(p.x, p.y, p.x + 2, p.y + 1);
+        const mine = (id: number): boolean => id !== own && (options?.filter?.(id) ?? true);
+        expected.first.push(...write(space.rayCast(p, way, { ...options, filter: mine })));
+        expected.any.push(Number(space.rayCastAny(p, way, { ...options, filter: mine })));
+        const all = space.rayCastAll(p, way, { ...options, filter: mine, exits: true });
+        for (let m = 0; m < all.count; m++) {
+          expected.all.push(k, all.hits[m].exit, ...write(all.hits[m]));
+        }
+        expected.casts.push(...write(space.shapeCast(shape, at, way, options)));
+        for (const id of space.overlaps(shape, at, options)) expected.overlaps.push(k, id);
+        for (const id of space.at(p, options)) expected.at.push(k, id);
+        const place = { minX: p.x, minY: p.y, maxX: p.x + 2, maxY: p.y + 1 };
+        for (const id of space.inBox(place, options)) expected.boxes.push(k, id);
+        const near = space.nearest(p, { ...options, max: 2 });
+        const { id, distance, pointB } = near.neighbours[0] ?? {};
+        expected.nearest.push(
+          ...(near.count > 0 ? [id, distance, pointB.x, pointB.y] : [-1, Infinity, 0, 0]),
+        );
+      }
+      const of = (numbers: number[]): Float64Array => Float64Array.from(numbers);
+      assertEquals([...space.rayCasts(of(rays), options)], expected.first);
+      assertEquals([...space.rayCastsAll(of(rays), options)], expected.all);
+      assertEquals([...space.rayCastsAny(of(rays), options)], expected.any);
+      assertEquals([...space.shapeCasts(shape, of(casts), options)], expected.casts);
+      assertEquals([...space.overlapsAt(shape, of(poses), options)], expected.overlaps);
+      assertEquals([...space.atPoints(of(points), options)], expected.at);
+      assertEquals([...space.inBoxes(of(boxes), options)], expected.boxes);
+      assertEquals([...space.nearestTo(of(points), { ...options, max: 2 })], expected.nearest);
+      assertEquals(expected.first.length, HIT_STRIDE * count);
+      assertEquals(expected.all.length % RAY_HIT_STRIDE, 0);
+      assertEquals(expected.nearest.length, NEAREST_STRIDE * count);
+    }
+  });
+
+  it("write over their input when it is the output", () => {
+    const space = new Space();
+    space.add(circle(1), pose(5, 0));
+    const rays = Float64Array.of(0, 0, 8, 0, -1, 0, 0, -8, 0, -1, 0, 0, 0, 0);
+    const hits = space.rayCasts(rays.subarray(0, 10), undefined, rays);
+    assertStrictEquals(hits, rays);
+    assertEquals([...hits], [0, 0.5, -1, 0, 4, 0, 0, -1, 1, 0, 0, 0, 0, 0]);
+  });
+
+  it("refuse bad numbers by index, and leave out alone", () => {
+    const space = new Space();
+    space.add(circle(1));
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    const rays = new Float64Array(10), out = new Float64Array(14).fill(8);
+    assertThrows(() => space.rayCasts(untyped([0])), TypeError, "rays is an array");
+    assertThrows(() => space.rayCasts(new Float64Array(9)), RangeError, "must have 5 per ray");
+    assertThrows(
+      () => space.rayCasts(rays, undefined, untyped("x")),
+      TypeError,
+      "out is the string",
+    );
+    assertThrows(() => space.rayCasts(space.poses), RangeError, "own memory");
+    for (const [at, value] of [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -2], [4, NaN]]) {
+      const wrong = rays.slice();
+      wrong[at] = value;
+      const ask = () => space.rayCasts(wrong, undefined, out);
+      assertThrows(ask, RangeError, `rays[${at}] is ${value}`);
+    }
+    assertThrows(
+      () => space.inBoxes(Float64Array.of(0, 0, 1, 1, 0, 2, 1, 1)),
+      RangeError,
+      "boxes[5] is 2, must be at most boxes[7], which is 1",
+    );
+    assertThrows(
+      () => space.overlapsAt(circle(1), Float64Array.of(0, 0, 0, 0)),
+      RangeError,
+      "poses[0] and the three numbers after it.cos is 0",
+    );
+    assertThrows(() => space.atPoints(Float64Array.of(0, NaN)), RangeError, "points[1] is NaN");
+    assertEquals([...out], Array(14).fill(8));
+  });
+});
+
+describe("Space, asked while it answers", () => {
+  it("refuses by name from a filter, lets bodies be read, and can be asked afterwards", () => {
+    const space = new Space();
+    const id = space.add(circle(1), pose(), { data: "ball" });
+    const read: unknown[] = [];
+    const filter = (other: number): boolean => {
+      read.push(space.data(other), space.getPose(other).x, space.has(other), space.size);
+      space.remove(other);
+      return true;
+    };
+    assertThrows(
+      () => space.at({ x: 0, y: 0 }, { filter }),
+      Error,
+      'Cannot remove body: "find bodies at point" of this space is running',
+    );
+    assertEquals(read, ["ball", 0, true, 1]);
+    const ask = (): unknown =>
+      space.rayCast({ x: -5, y: 0 }, { x: 9, y: 0 }, { filter: ask as never });
+    assertThrows(ask as () => void, Error, 'Cannot cast ray: "cast ray" of this space is running');
+    assertEquals([...space.at({ x: 0, y: 0 })], [id]);
+  });
+
+  it("can be asked again after a support function has thrown", () => {
+    let broken = true;
+    const moody = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (broken) throw new Error("no such luck");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    const space = new Space();
+    for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
+    space.add(moody, pose(0, 5));
+    const ask = () => [...space.inBox({ minX: 50, minY: 10, maxX: 60, maxY: 20 })];
+    // Its box is asked for first.
+    assertThrows(ask, Error, "no such luck");
+    broken = false;
+    assertEquals(ask(), []);
+    // One that was looked at before it throws has moved; too few for all to be sorted anew.
+    space.setPose(3, pose(55, 15));
+    space.setPose(40, pose(1, 5));
+    broken = true;
+    assertThrows(ask, Error, "no such luck");
+    space.setPose(4, pose(56, 15));
+    broken = false;
+    assertEquals(ask(), [3, 4]);
+    assertEquals([...space.at({ x: 9, y: 0 })], []);
+  });
+});
+
+describe("Space.check()", () => {
+  it("names a body whose pose was written to poses and not seen", () => {
+    const space = new Space();
+    for (let k = 0; k < 3; k++) space.add(circle(1), pose(3 * k, 0));
+    space.check();
+    assertEquals([...space.at({ x: 3, y: 0 })], [1]);
+    space.setPose(0, pose(-9, 0));
+    space.check();
+    space.poses[4] = 9;
+    assertThrows(() => space.check(), Error, "The pose of body 1 was written to space.poses");
+    assertEquals([...space.at({ x: 3, y: 0 })], [1]); // as it was seen
+    space.findPairs();
+    space.check();
+    assertEquals([...space.at({ x: 9, y: 0 })], [1]);
+  });
+});
+
+describe("Space behind a Proxy", () => {
+  it("says why it cannot work", () => {
+    const proxy = new Proxy(new Space(), {});
+    assertThrows(
+      () => proxy.add(circle(1)),
+      TypeError,
+      "Cannot add body: this is no Space but perhaps a Proxy",
+    );
+    assertThrows(() => proxy.at({ x: 0, y: 0 }), TypeError, "markRaw()");
+  });
+});
