@@ -6,26 +6,18 @@
  */
 import { QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
-import {
-  findSpaceGates,
-  type SceneRow,
-  type SpaceRow,
-  tabulateScenes,
-  tabulateSpaces,
-} from "./space.ts";
+import { type SceneRow, type SpaceRow, tabulateScenes, tabulateSpaces } from "./space.ts";
 import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
   type Circumstances,
-  findGates,
   fromCsv,
   HEADLINE,
   MAIN,
   type Row,
   tabulate,
-  tabulateGates,
 } from "./report.ts";
-import { findWarmGates, tabulateWarmStarts, WARM_STARTS, type WarmRow } from "./warm.ts";
+import { tabulateWarmStarts, WARM_STARTS, type WarmRow } from "./warm.ts";
 import { readArguments } from "../tools/arguments.ts";
 import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
@@ -321,17 +313,6 @@ exactly against each other on a grid.
     const cells = toMarkdown(tabulateScenes(scenes));
     parts.push(`#### Near pairs and contacts of whole scenes, ms a frame\n\n${cells}`);
   }
-  const gates = [
-    ...findGates(rows),
-    ...(warmStarts.length > 0 ? findWarmGates(warmStarts) : []),
-    ...(spaces !== null ? findSpaceGates(spaces.rows) : []),
-  ];
-  parts.push(`### Gates
-
-These are the project's own targets. _pass_ means that the gate is met, _aim_ that the stricter aim is
-met too, and _MISS_ that the gate is not met in these results.
-
-${toMarkdown(tabulateGates(gates))}`);
   parts.push(...others.map(summarizeRuntime));
   return parts.join("\n\n") + "\n";
 }

@@ -2,7 +2,7 @@
  * `deno task bench`: gjk2d beside planck and sat. See docs/benchmarks.md.
  *
  *   --quick      rough numbers in less than half a minute
- *   --gates      exit code 1 when a gate is missed
+ *   --gates      print what the project asks of itself, and end with exit code 1 when that is missed
  *   --csv FILE   write the rows, those of the game loop to FILE_frame.csv, of warm starts to FILE_warm.csv, of the
  *                spaces to FILE_space.csv and FILE_scene.csv
  *   --spaces    only the spaces

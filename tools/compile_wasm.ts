@@ -1,28 +1,10 @@
 /**
- * Compiles AssemblyScript entries together with the unchanged kernel in `src/kernel`. The compiler
- * reads files through a hook that changes the shared text in four ways. It replaces
- * `src/kernel/ptr.ts` by `wasm/ptr.ts`. It imports the operations of that file where they are
- * repeated. It turns `import type` into what that means in AssemblyScript (memory types are
- * imported, scalar types are built in). And it strips `.ts` from re-exports.
+ * Compiles the AssemblyScript in `wasm`.
  *
  * @module
  */
 import { readFileSync } from "node:fs";
 import asc from "assemblyscript/asc";
-
-/** Types that `ptr.ts` defines; `f64` and `i32` are AssemblyScript's own. */
-const MEMORY_TYPES = new Set(["Ptr", "Verts"]);
-
-function translate(source: string): string {
-  return source
-    .replace(/^import type \{([^}]*)\} from ("[^"]*");/gm, (_, names: string, from: string) => {
-      const kept = names.split(",").map((name) => name.trim()).filter((n) => MEMORY_TYPES.has(n));
-      const lines = "\n".repeat(names.split("\n").length - 1);
-      return (kept.length > 0 ? `import { ${kept.join(", ")} } from ${from};` : "") + lines;
-    })
-    .replace(/^(export [^;]*? from\s+"[^"]+)\.ts"/gm, '$1"')
-    .replace(/^const (abs|sqrt|max|min|clz|int) = .*;$/gm, 'import { $1 } from "./ptr";');
-}
 
 /** The result of a compilation. */
 export interface Compiled {
@@ -54,9 +36,8 @@ async function compileWasm(
     ...flags,
   ], {
     readFile(name: string): string | null {
-      const path = name.replace(/^src\/kernel\/ptr\.ts$/, "wasm/ptr.ts");
       try {
-        return translate(readFileSync(root + path, "utf8"));
+        return readFileSync(root + name, "utf8");
       } catch {
         return null; // asc tries several names for a module
       }
@@ -69,16 +50,6 @@ async function compileWasm(
   });
   if (error !== null) throw new Error(`Cannot compile ${entry}: ${error.message}\n${stderr}`);
   return { bytes, text };
-}
-
-/**
- * Compiles the kernel unchanged, for tests of its bits. It imports only `env.memory`, so that the
- * test can fill the memory first.
- *
- * @param root Folder of the repository, with a trailing slash
- */
-export async function compileScalar(root: string): Promise<Compiled> {
-  return await compileWasm(root, "wasm/scalar.ts", ["--importMemory"]);
 }
 
 /** Maximum size of the module of Space, in bytes. */

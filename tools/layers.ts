@@ -29,7 +29,7 @@ const WHITE_BOX: Record<string, RegExp[]> = {
 
 const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
-  { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
+  { from: /^src\/shapes\//, to: [/^src\/math\//] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
   // The smooth solver is attached; see attached.ts.
   {
@@ -65,16 +65,21 @@ const RULES: Rule[] = [
   // The demos are tested from the outside, in Deno, Node and a browser.
   { from: /^(tests\/(demo|browser)\/|tools\/demo\.ts$)/, to: [/^(demo|tests|tools)\//], bare: /./ },
   { from: /^examples\/planck_/, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|planck$)/ },
+  {
+    from: /^examples\/server/,
+    to: [/^examples\/server_room\.ts$/],
+    bare: /^(@narrowphase\/gjk2d(\/|$)|ws$|node:)/,
+  },
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
-  { from: /^bench\/engine_bench\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
+  { from: /^bench\/(engine_bench|loop\/server_run)\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
   // The fuzzer and the bench count errors with the suite's oracle and generators.
   { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
   { from: /^demo\//, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|@logtape\/logtape$)/ },
 ];
 
 const FORBIDDEN_MATH =
-  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|\bMath\b(?!\s*\.\s*\w)|\*\*/g;
+  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|(?<!\{ (?:(?:abs|clz32: clz|floor|max|min|sqrt)(?:, )?)+ \} = )\bMath\b(?!\s*\.\s*\w)|\*\*/g;
 
 /** The source with comments blanked (strings and line numbers kept). */
 export function stripComments(source: string): string {
@@ -200,83 +205,6 @@ export function checkFile(path: string, source: string): string[] {
   return problems;
 }
 
-/** Files whose exported constants are repeated where they are used; see `checkConstants`. */
-const CONSTANTS =
-  /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples|space\/broadphase\/bodies)\.ts$/;
-
-/**
- * The scope of a file's constants: a room of queries has names of its own, which take precedence
- * over those of the kernel.
- */
-const scopeOf = (path: string): string => /^src\/query\/\w+\//.exec(path)?.[0] ?? "";
-
-/** The copies: the lines below a comment that begins like this, up to an empty line. */
-const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
-
-/** A constant of a module, exported or not. An operation of ptr.ts is one, too. */
-const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? = ([^;]+);/gm;
-
-/**
- * The kernel's files repeat the constants and operations they use, because an engine folds only
- * those of the same file. Every copy in the kernel, its queries and the space must have the value
- * of the original. A file of the kernel or of a room of queries must not import a constant of its
- * own room, and a file of the kernel must not use the name of a constant for anything else, so that
- * no copy escapes this check. `files` maps paths to sources.
- */
-export function checkConstants(files: ReadonlyMap<string, string>): string[] {
-  const problems: string[] = [];
-  const values = new Map<string, { value: string; path: string }>();
-  const lineOf = (source: string, index: number): number =>
-    source.slice(0, index).split("\n").length;
-  for (const [path, source] of files) {
-    if (!CONSTANTS.test(path)) continue;
-    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      // Of an object there is only one.
-      if (exported === undefined || value.startsWith("new ")) continue;
-      const first = values.get(scopeOf(path) + name);
-      if (first === undefined) values.set(scopeOf(path) + name, { value, path });
-      else {
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is exported by ${first.path} already`,
-        );
-      }
-    }
-  }
-  for (const [path, source] of files) {
-    if (!/^src\/(kernel|query|space)\//.test(path)) continue;
-    const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
-      [index, index + text.length] as const
-    );
-    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      const original = values.get(scopeOf(path) + name) ?? values.get(name);
-      if (blocks.some(([from, to]) => index > from && index < to)) {
-        if (value === original?.value) continue;
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is ${value} here, ` +
-            `${original?.value} where it is exported`,
-        );
-      } else if (
-        original !== undefined && exported === undefined && path.startsWith("src/kernel/")
-      ) {
-        problems.push(
-          `${path}:${lineOf(source, index)}: ${name} is a constant of ${original.path}, ` +
-            'must stand below "// Copies of"',
-        );
-      }
-    }
-    if (!/^src\/(kernel|query\/\w+)\//.test(path)) continue;
-    for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
-      for (const name of match[1].split(",").map((n) => n.trim())) {
-        if (!values.has(scopeOf(path) + name)) continue;
-        problems.push(
-          `${path}:${lineOf(source, match.index)}: must repeat the constant ${name}, not import it`,
-        );
-      }
-    }
-  }
-  return problems;
-}
-
 async function sources(dir: URL, found: string[] = []): Promise<string[]> {
   for await (const entry of Deno.readDir(dir)) {
     if (entry.isDirectory) await sources(new URL(`${entry.name}/`, dir), found);
@@ -301,7 +229,7 @@ if (import.meta.main) {
     texts.set(path, await Deno.readTextFile(file));
     problems.push(...checkFile(path, texts.get(path)!));
   }
-  problems.push(...checkCircles(texts), ...checkConstants(texts));
+  problems.push(...checkCircles(texts));
   for (const problem of problems) console.error(problem);
   console.log(`${files.length} files, ${problems.length} violations`);
   if (problems.length > 0) Deno.exit(1);

@@ -111,6 +111,10 @@ const steps: Step[] = [
     args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/pack.ts", ROOT))],
   },
   {
+    name: "elsewhere",
+    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/elsewhere.ts", ROOT))],
+  },
+  {
     name: "benchmarks in docs",
     args: [
       "run",
@@ -146,16 +150,6 @@ const steps: Step[] = [
   {
     name: "size of the pages",
     args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/demo.ts", ROOT)), "--build"],
-  },
-  {
-    name: "tolerances in docs",
-    args: [
-      "run",
-      "-q",
-      "--no-lock",
-      "--allow-read",
-      fromFileUrl(new URL("tools/tolerances.ts", ROOT)),
-    ],
   },
   {
     name: "memory map in docs",

@@ -9,78 +9,61 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
 import { cross, dot } from "./exact.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
-const max = Math.max;
-const sqrt = Math.sqrt;
+const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const LOCAL: i32 = 11;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
-const COUNT: i32 = 22;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const NOISE: i32 = 21;
-const OPERANDS: i32 = 40;
-const BAND: i32 = 39;
-const PA: i32 = 23;
-const PB: i32 = 24;
-const SEPARATION: i32 = 29;
-const SIDE: i32 = 30;
-const VALUE: i32 = 48;
-const DX: i32 = 33;
-const DY: i32 = 34;
-const SKEWED: f64 = 4.2146848510894035e-8;
-const FRAME_NOISE: f64 = 1.7763568394002505e-15;
-const LEAST: f64 = 5e-324;
-const CENTER_X: i32 = 4;
-const CENTER_Y: i32 = 5;
-const OUTER: i32 = 6;
-const INNER: i32 = 7;
-const ON_EDGE: i32 = 38;
-const FA0: i32 = 16;
-const FB0: i32 = 18;
-
-/** How far a pose's rounding may move a vertex across a thin shape, as a fraction of the noise. */
-const INSIDE_OUT: f64 = 0.125;
-
-/** A shape with a smaller inner circle may be placed out of convex order, as a multiple of the noise. */
-const STRIP: f64 = 4;
-
-/** Rounding error of a sum of two products, as a fraction of their factors: 2^-52. */
-const ROUNDING: f64 = 2.220446049250313e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  COUNT,
+  EDGE,
+  FACING,
+  NOISE,
+  OPERANDS,
+  BAND,
+  PA,
+  PB,
+  SEPARATION,
+  SIDE,
+  VALUE,
+  DX,
+  DY,
+  ON_EDGE,
+  FA0,
+  FB0,
+} = slots;
+const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
+const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
-const NO_EDGE: i32 = -2;
+const NO_EDGE = -2;
 
 /** Further results of `separate`, besides VALUE. */
-const LOW: i32 = OPERANDS + 2;
-const SIZE: i32 = OPERANDS + 3;
+const LOW = OPERANDS + 2;
+const SIZE = OPERANDS + 3;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(
   V: Verts,
-  n: i32,
-  k: i32,
-  p: i32,
-  slot: i32,
+  n: number,
+  k: number,
+  p: number,
+  slot: number,
 ): void {
-  const j: i32 = LOCAL + ((n << 1) << 1) + (k << 1);
-  const x: f64 = V[j], y: f64 = V[j + 1];
-  const c: f64 = W[p + 2], s: f64 = W[p + 3];
+  const j = LOCAL + ((n << 1) << 1) + (k << 1);
+  const x = V[j], y = V[j + 1];
+  const c = W[p + 2], s = W[p + 3];
   W[slot] = c * x - s * y + (W[p] - W[POSE_A]);
   W[slot + 1] = s * x + c * y + (W[p + 1] - W[POSE_A + 1]);
 }
@@ -93,14 +76,14 @@ export function loadVertex(
  */
 export function scanBoundary(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as scaling.
-  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[SEPARATION] = -Infinity;
   // Infinity if the poses scale.
   W[BAND] = W[NOISE] / +(skew < SKEWED);
@@ -125,35 +108,35 @@ export function scanBoundary(
  */
 function scanEdges(
   VR: Verts,
-  nR: i32,
-  r: i32,
+  nR: number,
+  r: number,
   VI: Verts,
-  nI: i32,
-  i: i32,
-  side: i32,
+  nI: number,
+  i: number,
+  side: number,
 ): void {
   if (nR === 1) return;
-  const cR: f64 = W[r + 2], sR: f64 = W[r + 3], cI: f64 = W[i + 2], sI: f64 = W[i + 3];
-  const wx: f64 = W[i] - W[r], wy: f64 = W[i + 1] - W[r + 1];
-  const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
-  const fx: f64 = VI[REF_X], fy: f64 = VI[REF_Y];
-  const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
-  const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
-  const E: f64 = W[BAND];
-  const NR: i32 = LOCAL + (nR << 1);
+  const cR = W[r + 2], sR = W[r + 3], cI = W[i + 2], sI = W[i + 3];
+  const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
+  const rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
+  const fx = VI[REF_X], fy = VI[REF_Y];
+  const tx = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
+  const ty = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
+  const E = W[BAND];
+  const NR = LOCAL + (nR << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
   // edges, measuring all is faster than finding it.)
-  const cx: f64 = VI[CENTER_X], cy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
-  const hx: f64 = rc * cx - rs * cy + tx, hy: f64 = rs * cx + rc * cy + ty;
-  const gx: f64 = hx - VR[CENTER_X], gy: f64 = hy - VR[CENTER_Y];
-  let first: i32 = 0, least: f64 = -Infinity;
+  const cx = VI[CENTER_X], cy = VI[CENTER_Y], inner = VI[INNER];
+  const hx = rc * cx - rs * cy + tx, hy = rs * cx + rc * cy + ty;
+  const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
+  let first = 0, least = -Infinity;
   if (nR > 4) {
     W[DX] = gx;
     W[DY] = gy;
-    const near: i32 = supportIndex(VR, nR, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
-    const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
-    const isBefore: i32 =
+    const near = supportIndex(VR, nR, 0), before = near > 0 ? near - 1 : nR - 1;
+    const x = LOCAL + (near << 1), y = NR + (near << 1), z = NR + (before << 1);
+    const isBefore =
       +((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0);
     first = near + ((before - near) & -isBefore);
     least = VR[INNER] + inner - 2 * E;
@@ -164,22 +147,22 @@ function scanEdges(
   // the best separation. Further bounds come from a circle within the other shape, from the vertex
   // j that faced the last edge, and from the vertex after j. (The bounds by circles include a
   // margin for rounding. Those by vertices do not, so an edge within E of 0 is measured anyway.)
-  let best: f64 = W[SEPARATION];
-  let edge: i32 = -1,
-    facing: i32 = 0,
-    j: i32 = 0,
-    front: i32 = 0,
-    k: i32 = first,
-    step: i32 = 1,
-    stop: i32 = first;
-  for (let l: i32 = 0; l < nR << 1; l++) {
+  let best = W[SEPARATION];
+  let edge = -1,
+    facing = 0,
+    j = 0,
+    front = 0,
+    k = first,
+    step = 1,
+    stop = first;
+  for (let l = 0; l < nR << 1; l++) {
     if (l > 0) {
       k += step;
       if (k === nR) k = 0;
       else if (k < 0) k = nR - 1;
     }
-    const u: i32 = LOCAL + (k << 1), e: i32 = NR + (k << 1);
-    const Nx: f64 = VR[e], Ny: f64 = VR[e + 1];
+    const u = LOCAL + (k << 1), e = NR + (k << 1);
+    const Nx = VR[e], Ny = VR[e + 1];
     if (l > 0 && (k === stop || Nx * gx + Ny * gy < best + least)) {
       if (k === first || step < 0) break;
       stop = k;
@@ -188,14 +171,14 @@ function scanEdges(
       j = front;
       continue;
     }
-    const high: f64 = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
+    const high = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
     if (high < best) continue;
-    const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
-    const d: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
-    let v: i32 = LOCAL + (j << 1);
-    let bound: f64 = d + (mx * VI[v] + my * VI[v + 1]);
+    const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
+    const d = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
+    let v = LOCAL + (j << 1);
+    let bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < best && bound < -E) continue;
-    const on: i32 = j + step;
+    const on = j + step;
     v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
     bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < best && bound < -E) continue;
@@ -204,7 +187,7 @@ function scanEdges(
     j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
     v = LOCAL + (j << 1);
-    let s: f64 = d + (mx * VI[v] + my * VI[v + 1]);
+    let s = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
       s = W[VALUE];
@@ -232,25 +215,25 @@ function scanEdges(
  */
 function edgeSeparation(
   VR: Verts,
-  nR: i32,
-  r: i32,
-  k: i32,
+  nR: number,
+  r: number,
+  k: number,
   VI: Verts,
-  nI: i32,
-  i: i32,
-  j: i32,
-): i32 {
+  nI: number,
+  i: number,
+  j: number,
+): number {
   loadVertex(VI, nI, j, i, OPERANDS + 2);
   loadVertex(VR, nR, k, r, OPERANDS + 4);
   loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
-  let facing: i32 = j;
-  for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
-    for (let turn: i32 = 0; turn < nI; turn++) {
-      const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
+  let facing = j;
+  for (let step = 1; step >= -1 && nI > 1; step -= 2) {
+    for (let turn = 0; turn < nI; turn++) {
+      const next = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
       loadVertex(VI, nI, next, i, OPERANDS);
       cross();
       // (Step over an edge that the pose rounded away.)
-      const isGone: boolean = W[OPERANDS] === W[OPERANDS + 2] &&
+      const isGone = W[OPERANDS] === W[OPERANDS + 2] &&
         W[OPERANDS + 1] === W[OPERANDS + 3];
       if (!(W[VALUE] > 0 || isGone)) break;
       facing = next;
@@ -261,10 +244,10 @@ function edgeSeparation(
   W[OPERANDS] = W[OPERANDS + 4];
   W[OPERANDS + 1] = W[OPERANDS + 5];
   cross();
-  const det: f64 = W[VALUE];
-  const ex: f64 = W[OPERANDS + 6] - W[OPERANDS + 4], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 5];
-  const length: f64 = sqrt(ex * ex + ey * ey);
-  const s: f64 = length > 0 ? det / length : 0;
+  const det = W[VALUE];
+  const ex = W[OPERANDS + 6] - W[OPERANDS + 4], ey = W[OPERANDS + 7] - W[OPERANDS + 5];
+  const length = sqrt(ex * ex + ey * ey);
+  const s = length > 0 ? det / length : 0;
   W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
@@ -276,22 +259,22 @@ function edgeSeparation(
  */
 export function collinearGap(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
   if (!isFlat(VA, nA, POSE_A)) return 0;
-  const a: i32 = int(W[FA0]), b: i32 = int(W[FB0]);
+  const a = W[FA0] | 0, b = W[FB0] | 0;
   if (!isFlat(VB, nB, POSE_B)) return 0;
-  const c: i32 = int(W[FA0]), d: i32 = int(W[FB0]);
+  const c = W[FA0] | 0, d = W[FB0] | 0;
   loadVertex(VA, nA, a, POSE_A, OPERANDS);
   loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
   loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
   loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
   cross();
   if (W[VALUE] !== 0) return 0;
-  const isAhead: boolean = isLess(OPERANDS + 2, OPERANDS + 4);
+  const isAhead = isLess(OPERANDS + 2, OPERANDS + 4);
   W[FA0] = isAhead ? b : a;
   W[FB0] = isAhead ? c : d;
   return +(isAhead || isLess(OPERANDS + 6, OPERANDS));
@@ -301,12 +284,12 @@ export function collinearGap(
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
  * and the last vertex along the line in W[FA0], W[FB0].
  */
-function isFlat(V: Verts, n: i32, p: i32): boolean {
+function isFlat(V: Verts, n: number, p: number): boolean {
   W[FA0] = 0;
   W[FB0] = 0;
   loadVertex(V, n, 0, p, OPERANDS + 4);
   loadVertex(V, n, 0, p, OPERANDS + 6);
-  for (let k: i32 = 1; k < n; k++) {
+  for (let k = 1; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
     if (isLess(OPERANDS, OPERANDS + 4)) {
       W[FA0] = k;
@@ -316,9 +299,9 @@ function isFlat(V: Verts, n: i32, p: i32): boolean {
       loadVertex(V, n, k, p, OPERANDS + 6);
     }
   }
-  for (let k: i32 = 0; k < n; k++) {
+  for (let k = 0; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
-    loadVertex(V, n, int(W[FA0]), p, OPERANDS + 2);
+    loadVertex(V, n, W[FA0] | 0, p, OPERANDS + 2);
     cross();
     if (W[VALUE] !== 0) return false;
   }
@@ -326,7 +309,7 @@ function isFlat(V: Verts, n: i32, p: i32): boolean {
 }
 
 /** Order along a line: by x, then by y. */
-function isLess(i: i32, j: i32): boolean {
+function isLess(i: number, j: number): boolean {
   return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
 }
 
@@ -341,13 +324,13 @@ export function isAsGiven(): boolean {
  * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
  * record.ts), or that poses may place its vertices out of convex order. Needs W[NOISE].
  */
-export function isThin(VA: Verts, nA: i32, VB: Verts, nB: i32): boolean {
+export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   if (VA[INNER] + VB[INNER] === -Infinity) return true;
   return (isStrip(VA, nA) || isStrip(VB, nB)) && !isAsGiven();
 }
 
 /** Whether a shape is much longer than the pair's rounding, and no thicker. */
-function isStrip(V: Verts, n: i32): boolean {
+function isStrip(V: Verts, n: number): boolean {
   return n > 2 && V[INNER] < STRIP * W[NOISE] && V[OUTER] > 16 * STRIP * W[NOISE];
 }
 
@@ -375,30 +358,30 @@ function isStrip(V: Verts, n: i32): boolean {
  */
 export function scanVertices(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  let E: f64 = 0, most: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
-  let beside: f64 = -Infinity, side2: i32 = 0, edge2: i32 = 0, facing2: i32 = 0;
-  let about: f64 = -Infinity, side3: i32 = 0, edge3: i32 = 0, facing3: i32 = 0;
-  const slack: f64 = INSIDE_OUT * W[NOISE];
-  for (let turn: i32 = 0; turn < 2; turn++) {
-    const VR: Verts = turn === 0 ? VA : VB, VI: Verts = turn === 0 ? VB : VA;
-    const nR: i32 = turn === 0 ? nA : nB, nI: i32 = turn === 0 ? nB : nA;
-    const r: i32 = turn === 0 ? POSE_A : POSE_B, i: i32 = turn === 0 ? POSE_B : POSE_A;
-    for (let k: i32 = 0; k < nR && nR > 1; k++) {
+  let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
+  let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
+  let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
+  const slack = INSIDE_OUT * W[NOISE];
+  for (let turn = 0; turn < 2; turn++) {
+    const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
+    const nR = turn === 0 ? nA : nB, nI = turn === 0 ? nB : nA;
+    const r = turn === 0 ? POSE_A : POSE_B, i = turn === 0 ? POSE_B : POSE_A;
+    for (let k = 0; k < nR && nR > 1; k++) {
       loadVertex(VR, nR, k, r, OPERANDS);
       loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
-      const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
-      const ex: f64 = W[OPERANDS + 2] - ux, ey: f64 = W[OPERANDS + 3] - uy;
-      const ee: f64 = ex * ex + ey * ey;
+      const ux = W[OPERANDS], uy = W[OPERANDS + 1];
+      const ex = W[OPERANDS + 2] - ux, ey = W[OPERANDS + 3] - uy;
+      const ee = ex * ex + ey * ey;
       if (!(ee > 0)) continue;
-      const length: f64 = sqrt(ee), Nx: f64 = ey / length, Ny: f64 = -ex / length;
+      const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
       W[DX] = Nx;
       W[DY] = Ny;
-      const j: i32 = separate(VR, nR, r, VI, nI, i, k), h: f64 = W[VALUE], low: f64 = W[LOW];
-      const noise: f64 = ROUNDING * W[SIZE];
+      const j = separate(VR, nR, r, VI, nI, i, k), h = W[VALUE], low = W[LOW];
+      const noise = PRODUCT_NOISE * W[SIZE];
       E = max(E, noise);
       if (h > most) {
         most = h;
@@ -408,11 +391,11 @@ export function scanVertices(
       }
       if (!(h > beside || h > about)) continue;
       // The nearest of the vertices that lie beside the edge.
-      let near: f64 = Infinity, f: i32 = 0;
-      for (let l: i32 = 0; l < nI; l++) {
+      let near = Infinity, f = 0;
+      for (let l = 0; l < nI; l++) {
         loadVertex(VI, nI, l, i, OPERANDS);
-        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
-        const t: f64 = ex * x + ey * y, s: f64 = Nx * x + Ny * y;
+        const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
+        const t = ex * x + ey * y, s = Nx * x + Ny * y;
         if (t < 0 || t > ee || s >= near) continue;
         near = s;
         f = l;
@@ -433,12 +416,12 @@ export function scanVertices(
   }
 
   // The closest vertices.
-  let least: f64 = Infinity, a: i32 = 0, b: i32 = 0, nx: f64 = 0, ny: f64 = 0;
-  for (let k: i32 = 0; k < nA; k++) {
+  let least = Infinity, a = 0, b = 0, nx = 0, ny = 0;
+  for (let k = 0; k < nA; k++) {
     loadVertex(VA, nA, k, POSE_A, OPERANDS);
-    for (let l: i32 = 0; l < nB; l++) {
+    for (let l = 0; l < nB; l++) {
       loadVertex(VB, nB, l, POSE_B, OPERANDS + 2);
-      const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
       if (x * x + y * y >= least) continue;
       least = x * x + y * y;
       a = k;
@@ -449,22 +432,22 @@ export function scanVertices(
   }
   // How far the direction between them separates all other vertices. Measured from A's vertex,
   // since the shapes may be far from the origin.
-  let apart: f64 = -Infinity;
-  const d: f64 = sqrt(least);
+  let apart = -Infinity;
+  const d = sqrt(least);
   if (d > 0) {
     W[DX] = nx / d;
     W[DY] = ny / d;
     separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = W[VALUE];
-    E = max(E, ROUNDING * W[SIZE]);
+    E = max(E, PRODUCT_NOISE * W[SIZE]);
   }
 
-  const bound: f64 = max(most, apart);
+  const bound = max(most, apart);
   W[SEPARATION] = bound;
   if (abs(bound) <= 4 * W[NOISE]) {
-    const ofA: i32 = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
-    const ofB: i32 = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
-    const sign: i32 = ofA > ofB ? ofA : ofB;
+    const ofA = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+    const ofB = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+    const sign = ofA > ofB ? ofA : ofB;
     // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
     // points are on one line.)
     if (sign === 0 || sign === NO_EDGE) W[SEPARATION] = 0;
@@ -472,8 +455,8 @@ export function scanVertices(
   }
   // (That direction may coincide with the normal of an edge, and the vertices be further apart than
   // the separation along it.)
-  const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
-  let isBeside: boolean = beside >= bound - E;
+  const isPair = apart >= bound - E && d <= bound + 8 * E;
+  let isBeside = beside >= bound - E;
   if (!isBeside && !isPair && about >= bound - slack) {
     // A pose has turned a thin shape inside out: the separation along the normals of its sides is
     // less than the true one.
@@ -482,10 +465,10 @@ export function scanVertices(
     edge2 = edge3;
     facing2 = facing3;
   }
-  const separation: f64 = W[SEPARATION];
+  const separation = W[SEPARATION];
   W[OPERANDS] = bound;
   W[OPERANDS + 1] = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
-  const isDecided: boolean = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
+  const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
   W[SEPARATION] = separation;
   if (isDecided) return;
   W[ON_EDGE] = +(isBeside || !isPair || separation <= 0);
@@ -507,38 +490,38 @@ export function scanVertices(
  * convex hull of a finite set of points in the plane, 1973.) Each round is another vertex, so there
  * are at most n.
  */
-function signOfHull(VR: Verts, nR: i32, r: i32, VI: Verts, nI: i32, i: i32): i32 {
+function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
   // The first vertex is the least one, in the order of `isLess`.
-  const P: i32 = OPERANDS, Q: i32 = OPERANDS + 2, K: i32 = OPERANDS + 6;
+  const P = OPERANDS, Q = OPERANDS + 2, K = OPERANDS + 6;
   loadVertex(VR, nR, 0, r, P);
-  for (let k: i32 = 1; k < nR; k++) {
+  for (let k = 1; k < nR; k++) {
     loadVertex(VR, nR, k, r, K);
     if (isLess(K, P)) loadVertex(VR, nR, k, r, P);
   }
-  const x: f64 = W[P], y: f64 = W[P + 1];
-  let sign: i32 = NO_EDGE;
-  for (let round: i32 = 0; round < nR; round++) {
-    const px: f64 = W[P], py: f64 = W[P + 1];
+  const x = W[P], y = W[P + 1];
+  let sign = NO_EDGE;
+  for (let round = 0; round < nR; round++) {
+    const px = W[P], py = W[P + 1];
     W[Q] = px;
     W[Q + 1] = py;
     W[P + 4] = px;
     W[P + 5] = py;
-    for (let k: i32 = 0; k < nR; k++) {
+    for (let k = 0; k < nR; k++) {
       loadVertex(VR, nR, k, r, K);
       cross();
-      const isNone: boolean = W[Q] === px && W[Q + 1] === py;
-      const isBeyond: boolean = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
+      const isNone = W[Q] === px && W[Q + 1] === py;
+      const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
       if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
         W[Q] = W[K];
         W[Q + 1] = W[K + 1];
       }
     }
-    const qx: f64 = W[Q], qy: f64 = W[Q + 1];
+    const qx = W[Q], qy = W[Q + 1];
     if (qx === px && qy === py) break; // all points are one
     W[K] = qx;
     W[K + 1] = qy;
-    let least: i32 = 1;
-    for (let k: i32 = 0; k < nI && least >= sign; k++) {
+    let least = 1;
+    for (let k = 0; k < nI && least >= sign; k++) {
       loadVertex(VI, nI, k, i, Q);
       cross();
       if (W[VALUE] < 0) least = -1;
@@ -560,26 +543,26 @@ function signOfHull(VR: Verts, nR: i32, r: i32, VI: Verts, nI: i32, i: i32): i32
  */
 function separate(
   VR: Verts,
-  nR: i32,
-  r: i32,
+  nR: number,
+  r: number,
   VI: Verts,
-  nI: i32,
-  i: i32,
-  k: i32,
-): i32 {
-  const nx: f64 = W[DX], ny: f64 = W[DY];
+  nI: number,
+  i: number,
+  k: number,
+): number {
+  const nx = W[DX], ny = W[DY];
   loadVertex(VR, nR, k, r, OPERANDS);
-  const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
-  let high: f64 = -Infinity, low: f64 = Infinity, size: f64 = 0, j: i32 = 0;
-  for (let l: i32 = 0; l < nR; l++) {
+  const ux = W[OPERANDS], uy = W[OPERANDS + 1];
+  let high = -Infinity, low = Infinity, size = 0, j = 0;
+  for (let l = 0; l < nR; l++) {
     loadVertex(VR, nR, l, r, OPERANDS);
-    const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
+    const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
     high = max(high, nx * x + ny * y);
     size = max(size, abs(x) + abs(y));
   }
-  for (let l: i32 = 0; l < nI; l++) {
+  for (let l = 0; l < nI; l++) {
     loadVertex(VI, nI, l, i, OPERANDS);
-    const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, s: f64 = nx * x + ny * y;
+    const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy, s = nx * x + ny * y;
     size = max(size, abs(x) + abs(y));
     if (s < low) {
       low = s;
@@ -598,27 +581,27 @@ function separate(
  */
 function decideVertices(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): boolean {
-  const bound: f64 = W[OPERANDS], slack: f64 = W[OPERANDS + 1];
+  const bound = W[OPERANDS], slack = W[OPERANDS + 1];
   scanBoundary(VA, nA, VB, nB);
   W[COUNT] = 0;
   if (!(W[SEPARATION] > 0)) return false;
   descend(VA, nA, VB, nB);
   W[ON_EDGE] = W[COUNT] - 1;
   if (W[COUNT] > 1) {
-    const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+    const k = W[EDGE] | 0, j = W[FACING] | 0;
     if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
     else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
     return abs(W[VALUE] - bound) <= slack;
   }
   W[FA0] = W[PA];
   W[FB0] = W[PB];
-  loadVertex(VA, nA, int(W[PA]), POSE_A, OPERANDS);
-  loadVertex(VB, nB, int(W[PB]), POSE_B, OPERANDS + 2);
-  const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+  loadVertex(VA, nA, W[PA] | 0, POSE_A, OPERANDS);
+  loadVertex(VB, nB, W[PB] | 0, POSE_B, OPERANDS + 2);
+  const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
 
@@ -628,17 +611,17 @@ function decideVertices(
  */
 function alongEdge(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  side: i32,
-  k0: i32,
-  k1: i32,
-  i: i32,
-  j: i32,
+  nB: number,
+  side: number,
+  k0: number,
+  k1: number,
+  i: number,
+  j: number,
 ): void {
-  const V: Verts = side === 0 ? VA : VB;
-  const n: i32 = side === 0 ? nA : nB, p: i32 = side === 0 ? POSE_A : POSE_B;
+  const V = side === 0 ? VA : VB;
+  const n = side === 0 ? nA : nB, p = side === 0 ? POSE_A : POSE_B;
   loadVertex(VA, nA, i, POSE_A, OPERANDS + (side << 1));
   loadVertex(VB, nB, j, POSE_B, OPERANDS + 2 - (side << 1));
   loadVertex(V, n, k0, p, OPERANDS + 4);
@@ -661,17 +644,17 @@ function alongEdge(
  */
 export function descend(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
-  const n: i32 = side === 0 ? nA : nB;
-  const next: i32 = edge + 1 < n ? edge + 1 : 0;
-  let i: i32 = side === 0 ? edge : facing, j: i32 = side === 0 ? facing : edge;
+  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const n = side === 0 ? nA : nB;
+  const next = edge + 1 < n ? edge + 1 : 0;
+  let i = side === 0 ? edge : facing, j = side === 0 ? facing : edge;
   // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
   // turn = 1.
-  let turn: i32 = -1;
+  let turn = -1;
   W[COUNT] = 2;
   alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
   if (W[VALUE] > 0) {
@@ -681,20 +664,20 @@ export function descend(
     alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
     if (!(W[VALUE] > 0)) return;
   }
-  let goneA: i32 = 1, goneB: i32 = 1;
-  for (let step: i32 = (nA + nB + 1) << 1; step > 0; step--) {
+  let goneA = 1, goneB = 1;
+  for (let step = (nA + nB + 1) << 1; step > 0; step--) {
     // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1,
     // j0 -> j1.
-    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
+    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
     loadVertex(VA, nA, i, POSE_A, OPERANDS);
     loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
     loadVertex(VB, nB, j, POSE_B, OPERANDS + 4);
     loadVertex(VB, nB, j2, POSE_B, OPERANDS + 6);
-    const isGoneA: boolean = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
+    const isGoneA = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
       W[OPERANDS + 1] === W[OPERANDS + 3];
-    const isGoneB: boolean = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
+    const isGoneB = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
       W[OPERANDS + 5] === W[OPERANDS + 7];
     if (isGoneA || isGoneB) {
       if (isGoneA) {
@@ -707,29 +690,29 @@ export function descend(
       }
       continue;
     }
-    const i0: i32 = turn > 0 ? i : i2, i1: i32 = turn > 0 ? i2 : i;
-    const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
+    const i0 = turn > 0 ? i : i2, i1 = turn > 0 ? i2 : i;
+    const j0 = turn > 0 ? j : j2, j1 = turn > 0 ? j2 : j;
     // The signs of how far the origin lies along either edge.
     W[VALUE] = 0;
     if (nA > 1) alongEdge(VA, nA, VB, nB, 0, i0, i1, i, j);
-    const onA: f64 = W[VALUE] * turn;
+    const onA = W[VALUE] * turn;
     W[VALUE] = 0;
     if (nB > 1) alongEdge(VA, nA, VB, nB, 1, j0, j1, i, j);
-    const onB: f64 = W[VALUE] * turn;
+    const onB = W[VALUE] * turn;
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
-    let first: i32 = nA > 1 ? 0 : 1;
+    let first = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       loadVertex(VA, nA, i0, POSE_A, OPERANDS);
       loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
       loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
       loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
       cross();
-      const order: f64 = W[VALUE] * turn;
+      const order = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
     if (!((first === 0 ? onA : onB) > 0)) break;
-    const k0: i32 = first === 0 ? i0 : j0, k1: i32 = first === 0 ? i1 : j1;
-    const opposite: i32 = first === 0 ? j : i;
+    const k0 = first === 0 ? i0 : j0, k1 = first === 0 ? i1 : j1;
+    const opposite = first === 0 ? j : i;
     if (first === 0) i = i2;
     else j = j2;
     alongEdge(VA, nA, VB, nB, first, k0, k1, i, j);

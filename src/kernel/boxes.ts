@@ -22,78 +22,62 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
-import { registers } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import * as searches from "./search.ts";
+import type { Verts } from "../shapes/record.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
-const max = Math.max;
-const min = Math.min;
+const { abs, max, min } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const RADIUS: i32 = 0;
-const EXTENT: i32 = 1;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
-const CENTER_X: i32 = 4;
-const CENTER_Y: i32 = 5;
-const HALF_U: i32 = 8;
-const HALF_V: i32 = 9;
-const LOCAL: i32 = 11;
-const NOISE: i32 = 21;
-const ITERATIONS: i32 = 20;
-const COUNT: i32 = 22;
-const SEPARATION: i32 = 29;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const ON_EDGE: i32 = 38;
-const OPERANDS: i32 = 40;
-const SCRATCH: i32 = 64;
-const VALUE: i32 = 48;
-const FA0: i32 = 16;
-const FB0: i32 = 18;
-const PARALLEL: f64 = 1.4901161193847656e-8;
-const SMALL: f64 = 1.1830521861667747e-271;
-const SEPARATED: i32 = 0;
-const OVERLAPPING: i32 = 1;
-const UNCERTAIN: i32 = 2;
-const SIGNED: i32 = 0;
-const DECIDE: i32 = 1;
-const SKEWED: f64 = 4.2146848510894035e-8;
-const FRAME_NOISE: f64 = 1.7763568394002505e-15;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  NOISE,
+  ITERATIONS,
+  COUNT,
+  SEPARATION,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  OPERANDS,
+  SCRATCH,
+  VALUE,
+  FA0,
+  FB0,
+  SEPARATED,
+  OVERLAPPING,
+  UNCERTAIN,
+  SIGNED,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
+const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
+const { DECIDE } = searches;
 
 /**
  * a_0, a_1, -b_0, -b_1: the vector from each center to the other, along its own normals. Then u and
  * w.
  */
-const CENTERS: i32 = SCRATCH;
-const COSINES: i32 = SCRATCH + 4;
+const CENTERS = SCRATCH;
+const COSINES = SCRATCH + 4;
 /**
  * Marks rectangles that were compared as upright ones. It is stored in place of u, and is no
  * cosine.
  */
-const UPRIGHT: f64 = 2;
+const UPRIGHT = 2;
 
 /** Mode of `boxes`: for an overlap, no edge is needed. */
-export const ROUGHLY: i32 = 2;
-
-/**
- * How far out in both a point on the line through the centers may be, where 1 is on a side: less
- * than 1 by more than rounding.
- */
-const INSIDE: f64 = 0.96875;
+export const ROUGHLY = 2;
 
 /** Offsets of the first edge normal and the first vertex in a record of four vertices. */
-const N: i32 = LOCAL + 8;
-const X: i32 = LOCAL + 16;
+const N = LOCAL + 8;
+const X = LOCAL + 16;
 
 /**
  * SEPARATED or OVERLAPPING if the cores are so by more than rounding, else UNCERTAIN. Both leave
@@ -110,43 +94,43 @@ const X: i32 = LOCAL + 16;
  * more than rounding. Then SEPARATION < -2 NOISE; upright rectangles that just touch are
  * OVERLAPPING too.
  */
-export function boxes(VA: Verts, VB: Verts, mode: i32): i32 {
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const R: f64 = VA[RADIUS] + VB[RADIUS];
-  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
+export function boxes(VA: Verts, VB: Verts, mode: number): number {
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const R = VA[RADIUS] + VB[RADIUS];
+  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return UNCERTAIN;
-  const noise: f64 = S * skew;
+  const noise = S * skew;
   W[NOISE] = noise;
-  const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
-  const isUpright: boolean = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
+  const N0x = VA[N], N0y = VA[N + 1], M0x = VB[N], M0y = VB[N + 1];
+  const isUpright = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
   if (!isUpright || mode !== SIGNED) {
     // 1. In A's frame: the vector c between the centers, the cosines, the separations.
-    const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-    const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-    const E: f64 = 2 * noise;
-    const gx: f64 = VB[REF_X] + VB[CENTER_X], gy: f64 = VB[REF_Y] + VB[CENTER_Y];
-    const cx: f64 = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
-    const cy: f64 = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
-    const a0: f64 = N0x * cx + N0y * cy, a1: f64 = N0x * cy - N0y * cx;
+    const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+    const tx = ac * wx + as * wy, ty = ac * wy - as * wx;
+    const E = 2 * noise;
+    const gx = VB[REF_X] + VB[CENTER_X], gy = VB[REF_Y] + VB[CENTER_Y];
+    const cx = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
+    const cy = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
+    const a0 = N0x * cx + N0y * cy, a1 = N0x * cy - N0y * cx;
     // M_0 in A's frame.
-    const mx: f64 = rc * M0x - rs * M0y, my: f64 = rs * M0x + rc * M0y;
-    const u: f64 = N0x * mx + N0y * my, w: f64 = N0y * mx - N0x * my;
-    const b0: f64 = u * a0 - w * a1, b1: f64 = w * a0 + u * a1;
-    const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
-    const p: f64 = abs(u), q: f64 = abs(w);
-    const sa0: f64 = abs(a0) - (h0 + (g0 * p + g1 * q)),
-      sa1: f64 = abs(a1) - (h1 + (g0 * q + g1 * p));
-    const sb0: f64 = abs(b0) - (g0 + (h0 * p + h1 * q)),
-      sb1: f64 = abs(b1) - (g1 + (h0 * q + h1 * p));
+    const mx = rc * M0x - rs * M0y, my = rs * M0x + rc * M0y;
+    const u = N0x * mx + N0y * my, w = N0y * mx - N0x * my;
+    const b0 = u * a0 - w * a1, b1 = w * a0 + u * a1;
+    const h0 = VA[HALF_U], h1 = VA[HALF_V], g0 = VB[HALF_U], g1 = VB[HALF_V];
+    const p = abs(u), q = abs(w);
+    const sa0 = abs(a0) - (h0 + (g0 * p + g1 * q)),
+      sa1 = abs(a1) - (h1 + (g0 * q + g1 * p));
+    const sb0 = abs(b0) - (g0 + (h0 * p + h1 * q)),
+      sb1 = abs(b1) - (g1 + (h0 * q + h1 * p));
     if (mode === DECIDE) {
-      const reach: f64 = R + E;
-      const apart: i32 = +(sa0 > reach) | +(sa1 > reach) | +(sb0 > reach) | +(sb1 > reach);
-      const over: i32 = +(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E);
+      const reach = R + E;
+      const apart = +(sa0 > reach) | +(sa1 > reach) | +(sb0 > reach) | +(sb1 > reach);
+      const over = +(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E);
       // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
       return over | ((1 - (over | apart)) << 1);
     }
@@ -170,33 +154,33 @@ export function boxes(VA: Verts, VB: Verts, mode: i32): i32 {
       W[OPERANDS + 1] = sa1;
       W[OPERANDS + 2] = sb0;
       W[OPERANDS + 3] = sb1;
-      const ka: i32 = +(sa1 > sa0), kb: i32 = 2 + +(sb1 > sb0);
-      const side: i32 = +(W[OPERANDS + kb] > W[OPERANDS + ka]);
-      const which: i32 = ka + side * (kb - ka), s: f64 = W[OPERANDS + which];
-      const clear: f64 = s - E;
-      const isFirst: i32 = +(W[OPERANDS + (which ^ 1)] < clear) &
+      const ka = +(sa1 > sa0), kb = 2 + +(sb1 > sb0);
+      const side = +(W[OPERANDS + kb] > W[OPERANDS + ka]);
+      const which = ka + side * (kb - ka), s = W[OPERANDS + which];
+      const clear = s - E;
+      const isFirst = +(W[OPERANDS + (which ^ 1)] < clear) &
         +(W[OPERANDS + (which ^ 2)] < clear) & +(W[OPERANDS + (which ^ 3)] < clear);
 
       // 3. Of the axis's two edges, the one towards the other's center.
-      const along: f64 = W[CENTERS + which];
-      const turned: i32 = +(!(along > 0)), k: i32 = which & 1;
+      const along = W[CENTERS + which];
+      const turned = +(!(along > 0)), k = which & 1;
 
       // 4. The other shape's vertex that faces this edge. Vertex 1 is furthest along both normals 0
       // and 1, and the others follow counter-clockwise. `first` and `second` say whether the edge's
       // reversed normal has a positive component along these two normals. The components are ∓u and
       // ∓w, or ±w and ∓u for k = 1; for B's edges w has the opposite sign. (0 - k, because in
       // JavaScript -k may be -0, which is a double.)
-      const isU: i32 = +(u < 0) ^ turned, isW: i32 = +(w < 0) ^ turned ^ side;
-      const first: i32 = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
-        second: i32 = isW ^ ((isU ^ isW) & (0 - k));
-      const edge: i32 = k + (turned << 1), facing: i32 = second ^ (3 & (first - 1));
+      const isU = +(u < 0) ^ turned, isW = +(w < 0) ^ turned ^ side;
+      const first = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
+        second = isW ^ ((isU ^ isW) & (0 - k));
+      const edge = k + (turned << 1), facing = second ^ (3 & (first - 1));
       W[SEPARATION] = s;
       W[SIDE] = side;
       W[EDGE] = edge;
       W[FACING] = facing;
-      const isClear: i32 = isFirst & +(abs(along) > E);
+      const isClear = isFirst & +(abs(along) > E);
       W[ON_EDGE] = isClear;
-      const apart: i32 = +(s > E), over: i32 = isClear & +(s < -E);
+      const apart = +(s > E), over = isClear & +(s < -E);
       return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
   }
@@ -225,34 +209,34 @@ export function boxes(VA: Verts, VB: Verts, mode: i32): i32 {
  * axes. H are the reference's half extents and G the incident ones, whose axes are (u, -x) and (x,
  * u).
  */
-export function closestOfBoxes(VA: Verts, VB: Verts): i32 {
+export function closestOfBoxes(VA: Verts, VB: Verts): number {
   if (W[COSINES] === UPRIGHT) return closestOfUpright();
-  const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
-  const k: i32 = edge & 1, turned: i32 = edge >> 1;
-  const VR: Verts = side === 0 ? VA : VB, VI: Verts = side === 0 ? VB : VA;
-  const H0: f64 = VR[HALF_U], H1: f64 = VR[HALF_V], G0: f64 = VI[HALF_U], G1: f64 = VI[HALF_V];
-  const E: f64 = 2 * W[NOISE];
-  const u: f64 = W[COSINES], x: f64 = W[COSINES + 1] * (1 - 2 * side);
-  const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
+  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const k = edge & 1, turned = edge >> 1;
+  const VR = side === 0 ? VA : VB, VI = side === 0 ? VB : VA;
+  const H0 = VR[HALF_U], H1 = VR[HALF_V], G0 = VI[HALF_U], G1 = VI[HALF_V];
+  const E = 2 * W[NOISE];
+  const u = W[COSINES], x = W[COSINES + 1] * (1 - 2 * side);
+  const d0 = W[CENTERS + 2 * side], d1 = W[CENTERS + 2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
 
   // 1. v = (i G_0, j G_1) in incident axes, from the incident center. The number v is where it lies
   // along the edge, from the edge's middle; `past` is how far that is beyond an end.
-  const i: f64 = 1 - (facing & 2), j: f64 = ((facing + 1) & 2) - 1;
-  const m: f64 = k === 0 ? -x : u, n: f64 = k === 0 ? u : x;
-  const v: f64 = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
-  const past: f64 = abs(v) - (k === 0 ? H1 : H0);
+  const i = 1 - (facing & 2), j = ((facing + 1) & 2) - 1;
+  const m = k === 0 ? -x : u, n = k === 0 ? u : x;
+  const v = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
+  const past = abs(v) - (k === 0 ? H1 : H0);
   W[ON_EDGE] = 1;
   if (past < -E) return 1;
   if (!(past > E)) return 0;
 
   // 2. The end c, from the incident center, along the incident axes: (p, q).
-  const across: f64 = 1 - 2 * turned, along: f64 = v > 0 ? 1 : -1;
-  const x0: f64 = (k === 0 ? across : along) * H0 - d0,
-    y0: f64 = (k === 0 ? along : across) * H1 - d1;
-  const p: f64 = u * x0 - x * y0, q: f64 = x * x0 + u * y0;
+  const across = 1 - 2 * turned, along = v > 0 ? 1 : -1;
+  const x0 = (k === 0 ? across : along) * H0 - d0,
+    y0 = (k === 0 ? along : across) * H1 - d1;
+  const p = u * x0 - x * y0, q = x * x0 + u * y0;
   if (!(i * p > G0 + E && j * q > G1 + E)) return 0;
-  const end: i32 = (edge + (+(v > 0) ^ k ^ turned)) & 3;
+  const end = (edge + (+(v > 0) ^ k ^ turned)) & 3;
   W[ON_EDGE] = 0;
   W[FA0] = side === 0 ? end : facing;
   W[FB0] = side === 0 ? facing : end;
@@ -263,10 +247,10 @@ export function closestOfBoxes(VA: Verts, VB: Verts): i32 {
  * `closestOfBoxes` after `uprightBoxes`, which left how far B lies beyond each of A's edges. Finds
  * corners only.
  */
-function closestOfUpright(): i32 {
-  const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
-  const isNext: i32 = +(W[OPERANDS + next] > 0),
-    isBefore: i32 = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
+function closestOfUpright(): number {
+  const edge = W[EDGE] | 0, facing = W[FACING] | 0, next = (edge + 1) & 3;
+  const isNext = +(W[OPERANDS + next] > 0),
+    isBefore = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
   W[ON_EDGE] = 0;
   // B's edge runs the other way.
   W[FA0] = (edge + isNext) & 3;
@@ -283,16 +267,16 @@ function closestOfUpright(): i32 {
  * The point at β / (α + β) of the way is equally far out in both, at αβ / (α + β), and inside both
  * if that is at most 1. With α = r_A / s_A and β = r_B / s_B, a single division is enough.
  */
-export function shareOfBoxes(VA: Verts, VB: Verts): i32 {
-  const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
-  const a0: f64 = abs(W[CENTERS]) * h1, a1: f64 = abs(W[CENTERS + 1]) * h0;
-  const b0: f64 = abs(W[CENTERS + 2]) * g1, b1: f64 = abs(W[CENTERS + 3]) * g0;
-  const rA: f64 = a0 > a1 ? a0 : a1,
-    sA: f64 = h0 * h1,
-    rB: f64 = b0 > b1 ? b0 : b1,
-    sB: f64 = g0 * g1;
-  const all: f64 = rA * sB + rB * sA;
-  if (!(rA * rB <= INSIDE * all && all > SMALL)) return 0;
+export function shareOfBoxes(VA: Verts, VB: Verts): number {
+  const h0 = VA[HALF_U], h1 = VA[HALF_V], g0 = VB[HALF_U], g1 = VB[HALF_V];
+  const a0 = abs(W[CENTERS]) * h1, a1 = abs(W[CENTERS + 1]) * h0;
+  const b0 = abs(W[CENTERS + 2]) * g1, b1 = abs(W[CENTERS + 3]) * g0;
+  const rA = a0 > a1 ? a0 : a1,
+    sA = h0 * h1,
+    rB = b0 > b1 ? b0 : b1,
+    sB = g0 * g1;
+  const all = rA * sB + rB * sA;
+  if (!(rA * rB <= INSIDE_BOXES * all && all > SMALL)) return 0;
   W[VALUE] = rB * sA / all;
   return 1;
 }
@@ -302,24 +286,24 @@ export function shareOfBoxes(VA: Verts, VB: Verts): i32 {
  * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
  * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
  */
-function uprightBoxes(VA: Verts, VB: Verts): i32 {
+function uprightBoxes(VA: Verts, VB: Verts): number {
   span(VA, X, X + 4, POSE_A, OPERANDS);
   span(VB, X, X + 4, POSE_B, OPERANDS + 4);
   // How far B lies to the right of A, to the left, above and below.
-  const right: f64 = W[OPERANDS + 4] - W[OPERANDS + 1], left: f64 = W[OPERANDS] - W[OPERANDS + 5];
-  const above: f64 = W[OPERANDS + 6] - W[OPERANDS + 3],
-    below: f64 = W[OPERANDS + 2] - W[OPERANDS + 7];
-  const isApart: boolean = max(max(right, above), max(left, below)) > 0;
+  const right = W[OPERANDS + 4] - W[OPERANDS + 1], left = W[OPERANDS] - W[OPERANDS + 5];
+  const above = W[OPERANDS + 6] - W[OPERANDS + 3],
+    below = W[OPERANDS + 2] - W[OPERANDS + 7];
+  const isApart = max(max(right, above), max(left, below)) > 0;
 
   // The edges of A and B that face right. The next ones, counter-clockwise, face up, left and down.
-  const a: i32 = facesRight(VA, POSE_A), b: i32 = facesRight(VB, POSE_B);
+  const a = facesRight(VA, POSE_A), b = facesRight(VB, POSE_B);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
   W[OPERANDS + ((a + 2) & 3)] = left;
   W[OPERANDS + ((a + 3) & 3)] = below;
-  let edge: i32 = 0;
-  for (let k: i32 = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
-  const facing: i32 = (b + edge - a + 2) & 3;
+  let edge = 0;
+  for (let k = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
+  const facing = (b + edge - a + 2) & 3;
   W[SEPARATION] = W[OPERANDS + edge];
   W[SIDE] = 0;
   W[EDGE] = edge;
@@ -337,16 +321,16 @@ function uprightBoxes(VA: Verts, VB: Verts): i32 {
  * SEPARATED or OVERLAPPING, which includes touching, both exactly; or UNCERTAIN for other cores,
  * and if the radii reach around corners to within rounding.
  */
-export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32): i32 {
+export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, and a point's only
   // vertex twice.
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
-  const a0: i32 = NA + (nA << 1), a1: i32 = a0 + (nA & ~1);
-  const b0: i32 = NB + (nB << 1), b1: i32 = b0 + (nB & ~1);
-  const isA: boolean = nA > 2
+  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
+  const a0 = NA + (nA << 1), a1 = a0 + (nA & ~1);
+  const b0 = NB + (nB << 1), b1 = b0 + (nB & ~1);
+  const isA = nA > 2
     ? VA[HALF_U] > 0 && (VA[NA] === 0 || VA[NA + 1] === 0)
     : VA[a0] === VA[a1] || VA[a0 + 1] === VA[a1 + 1];
-  const isB: boolean = nB > 2
+  const isB = nB > 2
     ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
@@ -355,23 +339,23 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32): i32 {
 
   // 2. g = p - q is how far B lies to the right of A or, if that is more, to the left. h = s - t is
   // the same for above and below.
-  let k: i32 = (+(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) as i32) << 2;
-  const p: f64 = W[OPERANDS + k], q: f64 = W[OPERANDS + 5 - k], g: f64 = p - q;
-  k = (+(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) as i32) << 2;
-  const s: f64 = W[OPERANDS + 2 + k], t: f64 = W[OPERANDS + 7 - k], h: f64 = s - t;
+  let k = +(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) << 2;
+  const p = W[OPERANDS + k], q = W[OPERANDS + 5 - k], g = p - q;
+  k = +(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) << 2;
+  const s = W[OPERANDS + 2 + k], t = W[OPERANDS + 7 - k], h = s - t;
   if (g <= 0 && h <= 0) return OVERLAPPING;
 
   // 3. The radii. 0 is SEPARATED, 1 OVERLAPPING.
-  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
+  const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
   if (g > 0 && h > 0) {
-    const dd: f64 = g * g + h * h, RR: f64 = R * R;
+    const dd = g * g + h * h, RR = R * R;
     return abs(dd - RR) > 8.881784197001252e-16 * (dd + RR) ? +(dd < RR) : UNCERTAIN;
   }
   // Rounding preserves the order of p - q and r_A + r_B. If it makes them equal, their rounding
   // errors decide.
-  const d: f64 = g > 0 ? g : h, x: f64 = g > 0 ? p : s, y: f64 = g > 0 ? q : t;
+  const d = g > 0 ? g : h, x = g > 0 ? p : s, y = g > 0 ? q : t;
   if (d !== R) return +(d < R);
-  const v: f64 = x - d, r: f64 = R - ra;
+  const v = x - d, r = R - ra;
   return +((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
 }
 
@@ -379,11 +363,11 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32): i32 {
  * From W[slot] on: least x, greatest x, least y, greatest y of the two corners at `v` and `w`, in
  * the pair frame.
  */
-function span(V: Verts, v: i32, w: i32, pose: i32, slot: i32): void {
-  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
-  const x: f64 = W[pose] - W[POSE_A], y: f64 = W[pose + 1] - W[POSE_A + 1];
-  const vx: f64 = c * V[v] - s * V[v + 1] + x, vy: f64 = s * V[v] + c * V[v + 1] + y;
-  const wx: f64 = c * V[w] - s * V[w + 1] + x, wy: f64 = s * V[w] + c * V[w + 1] + y;
+function span(V: Verts, v: number, w: number, pose: number, slot: number): void {
+  const c = W[pose + 2], s = W[pose + 3];
+  const x = W[pose] - W[POSE_A], y = W[pose + 1] - W[POSE_A + 1];
+  const vx = c * V[v] - s * V[v + 1] + x, vy = s * V[v] + c * V[v + 1] + y;
+  const wx = c * V[w] - s * V[w + 1] + x, wy = s * V[w] + c * V[w + 1] + y;
   W[slot] = min(vx, wx);
   W[slot + 1] = max(vx, wx);
   W[slot + 2] = min(vy, wy);
@@ -391,8 +375,8 @@ function span(V: Verts, v: i32, w: i32, pose: i32, slot: i32): void {
 }
 
 /** Index of the edge of an upright rectangle that faces right. */
-function facesRight(V: Verts, pose: i32): i32 {
-  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
-  const x: f64 = c * V[N] - s * V[N + 1], y: f64 = s * V[N] + c * V[N + 1];
+function facesRight(V: Verts, pose: number): number {
+  const c = W[pose + 2], s = W[pose + 3];
+  const x = c * V[N] - s * V[N + 1], y = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
 }

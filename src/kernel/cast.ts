@@ -34,99 +34,69 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as entry from "./entry.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
-const min = Math.min;
-const sqrt = Math.sqrt;
+const { abs, min, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
-// folds a constant of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const EXTENT: i32 = 1;
-const OUTER: i32 = 6;
-const LOCAL: i32 = 11;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
-const AX: i32 = 11;
-const AY: i32 = 12;
-const BX: i32 = 13;
-const BY: i32 = 14;
-const FA0: i32 = 16;
-const FA1: i32 = 17;
-const FB0: i32 = 18;
-const FB1: i32 = 19;
-const ITERATIONS: i32 = 20;
-const NOISE: i32 = 21;
-const NX: i32 = 9;
-const NY: i32 = 10;
-const PA: i32 = 23;
-const PB: i32 = 24;
-const QA: i32 = 25;
-const QB: i32 = 26;
-const DX: i32 = 33;
-const DY: i32 = 34;
-const OPERANDS: i32 = 40;
-const ON_EDGE: i32 = 38;
-const SEPARATION: i32 = 29;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const VALUE: i32 = 48;
-const GIVEN: i32 = 3;
-const SIGNED: i32 = 0;
-const DISTANCE: i32 = 8;
-const CAST_DX: i32 = 3200;
-const CAST_DY: i32 = 3201;
-const CAST_TARGET: i32 = 3202;
-const CAST_FRACTION: i32 = 3203;
-const CAST_MISS: i32 = 0;
-const CAST_HIT: i32 = 1;
-const CAST_START: i32 = 2;
-const CAST_TOUCH: i32 = 3;
-const D: i32 = 3208;
-const S: i32 = 3216;
-const F: i32 = 3220;
-const E: i32 = 3224;
-const REACH: i32 = 3232;
-const RADIUS: i32 = 0;
-const FRAME_NOISE: f64 = 1.7763568394002505e-15;
-const SKEWED: f64 = 4.2146848510894035e-8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  ITERATIONS,
+  NOISE,
+  NX,
+  NY,
+  PA,
+  PB,
+  QA,
+  QB,
+  DX,
+  DY,
+  OPERANDS,
+  ON_EDGE,
+  SEPARATION,
+  SIDE,
+  EDGE,
+  FACING,
+  VALUE,
+  DISTANCE,
+  CAST_DX,
+  CAST_DY,
+  CAST_TARGET,
+  CAST_FRACTION,
+  GIVEN,
+  SIGNED,
+} = slots;
+const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
+const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
+const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
 /** Search: the vertices of the front-most point of C. */
-const FRONT_A: i32 = 3204;
-const FRONT_B: i32 = 3205;
+const FRONT_A = 3204;
+const FRONT_B = 3205;
 /** Rounding error of B's position where `measureAt` measured. */
-const WAY_NOISE: i32 = 3206;
-
-/** Limit on support queries of the search. The walk continues from wherever the search ends. */
-const SEARCH_CAP: i32 = 64;
-/** Rounding error of a position, as a fraction of its coordinates: 2^-51. */
-const PLACED: f64 = 4.440892098500626e-16;
-/**
- * How far from an end of an edge a ray still counts as entering there, in units of rounding: 2^-26
- * of the pair's size.
- */
-const BESIDE: f64 = 8388608;
-/**
- * At this many times its size from A's position, the origin of the pair frame, a polygon's vertices
- * are rounded enough to leave dents between close ones.
- */
-const FAR: f64 = 65536;
-/** Limit on the Newton steps of a cast against a thin shape. Usually it takes two. */
-const APPROACH_CAP: i32 = 64;
+const WAY_NOISE = 3206;
 
 /**
  * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the
@@ -134,16 +104,16 @@ const APPROACH_CAP: i32 = 64;
  */
 export function linearCast(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
-  const verdict: i32 = castFront(VA, nA, VB, nB);
+  nB: number,
+): number {
+  const verdict = castFront(VA, nA, VB, nB);
   if (verdict === CAST_TOUCH) return verdict;
-  const way: f64 = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
-  const isFar: boolean = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
+  const way = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
+  const isFar = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
     (nB > 2 && (W[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
-  const isHair: boolean = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
+  const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
   return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
 }
 
@@ -159,16 +129,16 @@ export function linearCast(
  */
 function castFront(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   // 1. R as hi + lo, and the ray.
-  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], target: f64 = W[CAST_TARGET];
-  const rs: f64 = ra + rb;
-  const rv: f64 = rs - ra;
-  const R: f64 = rs + target;
-  const Rv: f64 = R - rs;
+  const ra = VA[RADIUS], rb = VB[RADIUS], target = W[CAST_TARGET];
+  const rs = ra + rb;
+  const rv = rs - ra;
+  const R = rs + target;
+  const Rv = R - rs;
   W[REACH] = R;
   W[REACH + 1] = ((ra - (rs - rv)) + (rb - rv)) + ((rs - (R - Rv)) + (target - Rv));
   if (!loadRay()) return CAST_START;
@@ -181,24 +151,24 @@ function castFront(
   // 2. The search ends with the chord from q to p, which runs counter-clockwise. Take an edge of C
   // near it.
   if (search(VA, nA, VB, nB) === 0) return CAST_MISS;
-  const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-  let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
-  let k: i32 = side === 0 ? qa : qb;
-  let facing: i32 = side === 0 ? qb : qa;
+  const qa = W[QA] | 0, qb = W[QB] | 0;
+  let side = nA > 1 && ((W[PA] | 0) !== qa || (W[PB] | 0) === qb || nB === 1) ? 0 : 1;
+  let k = side === 0 ? qa : qb;
+  let facing = side === 0 ? qb : qa;
   facing = side === 0
     ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing)
     : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing);
   loadEdge(VA, nA, VB, nB, side, k, facing);
-  let seen: boolean = coreSide(E) < 0;
-  let turn: i32 = 0;
+  let seen = coreSide(E) < 0;
+  let turn = 0;
   if (seen) {
-    const s: i32 = sideOf(S), f: i32 = sideOf(F);
+    const s = sideOf(S), f = sideOf(F);
     if (R > 0 && s === 0 && f === 0) {
       // The ray runs along the offset edge: the end that comes first.
-      const n: i32 = side === 0 ? nA : nB;
-      const start: boolean = edgeSense() > 0;
-      const v: i32 = start ? k : k + 1 < n ? k + 1 : 0;
-      const i: i32 = side === 0 ? v : facing, j: i32 = side === 0 ? facing : v;
+      const n = side === 0 ? nA : nB;
+      const start = edgeSense() > 0;
+      const v = start ? k : k + 1 < n ? k + 1 : 0;
+      const i = side === 0 ? v : facing, j = side === 0 ? facing : v;
       return arc(VA, nA, VB, nB, i, j, start ? S : F);
     }
     if (s >= 0 && f <= 0) {
@@ -211,13 +181,13 @@ function castFront(
 
   // 3. Walk along the front. What has been passed of it is left of the ray (turn = 1), or right
   // (-1).
-  const kn: i32 = side === 0 ? nA : nB;
-  const end: i32 = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
-  let i: i32 = side === 0 ? end : facing, j: i32 = side === 0 ? facing : end;
-  for (let step: i32 = (nA + nB + 2) << 1; step > 0; step--) {
-    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
-    const i0: i32 = turn > 0 ? i : i2, j0: i32 = turn > 0 ? j : j2;
+  const kn = side === 0 ? nA : nB;
+  const end = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
+  let i = side === 0 ? end : facing, j = side === 0 ? facing : end;
+  for (let step = (nA + nB + 2) << 1; step > 0; step--) {
+    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
+    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i0 = turn > 0 ? i : i2, j0 = turn > 0 ? j : j2;
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       // Which edge of C comes first: A's e, or B's f, which is -f in C.
@@ -225,22 +195,22 @@ function castFront(
       loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, OPERANDS + 2);
       loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
       loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
-      const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      const ex = W[OPERANDS + 2] - W[OPERANDS], ey = W[OPERANDS + 3] - W[OPERANDS + 1];
       cross();
-      const order: f64 = W[VALUE] * turn;
+      const order = W[VALUE] * turn;
       if (order !== 0) side = order < 0 ? 0 : 1;
       else {
         // Parallel: the one that continues in the direction of the last edge.
-        const lx: f64 = W[E + 2] - W[E], ly: f64 = W[E + 3] - W[E + 1];
+        const lx = W[E + 2] - W[E], ly = W[E + 3] - W[E + 1];
         side = ex * lx + ey * ly >= 0 ? 0 : 1;
       }
     }
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
-    const px: f64 = W[E], py: f64 = W[E + 1], qx: f64 = W[E + 2], qy: f64 = W[E + 3];
+    const px = W[E], py = W[E + 1], qx = W[E + 2], qy = W[E + 3];
     loadEdge(VA, nA, VB, nB, side, k, facing);
-    const isFront: boolean = coreSide(E) < 0;
-    let isDent: boolean = false;
+    const isFront = coreSide(E) < 0;
+    let isDent = false;
     if (isFront !== seen) {
       // The front begins and ends where C turns left. A slight turn to the right is a dent that the
       // poses' rounding left in a side along the ray, perhaps far from the front.
@@ -248,20 +218,20 @@ function castFront(
       W[OPERANDS + 1] = py;
       W[OPERANDS + 2] = qx;
       W[OPERANDS + 3] = qy;
-      for (let c: i32 = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
+      for (let c = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
       cross(); // the last edge x this one
       isDent = W[VALUE] * turn < 0 &&
         (qx - px) * (W[E + 2] - W[E]) + (qy - py) * (W[E + 3] - W[E + 1]) > 0;
     }
     if (isFront && !isDent) {
       seen = true;
-      const s: i32 = sideOf(S), f: i32 = sideOf(F);
+      const s = sideOf(S), f = sideOf(F);
       if (turn > 0 ? s < 0 : f > 0) {
         return arc(VA, nA, VB, nB, i, j, turn > 0 ? S : F);
       }
       if (R > 0 && s === 0 && f === 0) {
-        const start: boolean = edgeSense() > 0, far: boolean = start === (turn < 0);
-        const i1: i32 = far && side === 0 ? i2 : i, j1: i32 = far && side === 1 ? j2 : j;
+        const start = edgeSense() > 0, far = start === (turn < 0);
+        const i1 = far && side === 0 ? i2 : i, j1 = far && side === 1 ? j2 : j;
         return arc(VA, nA, VB, nB, i1, j1, start ? S : F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
@@ -276,8 +246,8 @@ function castFront(
   }
 
   // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
-  i = int(W[FRONT_A]);
-  j = int(W[FRONT_B]);
+  i = W[FRONT_A] | 0;
+  j = W[FRONT_B] | 0;
   loadDifference(VA, nA, i, VB, nB, j, S);
   return arc(VA, nA, VB, nB, i, j, S);
 }
@@ -290,24 +260,24 @@ function castFront(
  */
 function confirm(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  verdict: i32,
+  nB: number,
+  verdict: number,
   isFar: boolean,
-): i32 {
+): number {
   if (verdict === CAST_HIT) {
-    const t: f64 = W[CAST_FRACTION];
+    const t = W[CAST_FRACTION];
     measureAt(VA, nA, VB, nB, SIGNED);
-    const isThere: boolean = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
+    const isThere = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
     if (!isThere || isFar) {
-      const found: i32 = approach(VA, nA, VB, nB);
+      const found = approach(VA, nA, VB, nB);
       if (!isThere) return found;
       if (found === CAST_HIT) {
         // Only the features at a dent may have been wrong. They are measured again at t: where the
         // motion is shallow, Newton's steps stop as soon as the gap is below rounding, which along
         // the motion can be far from the hit.
-        const nx: f64 = W[NX], ny: f64 = W[NY];
+        const nx = W[NX], ny = W[NY];
         W[CAST_FRACTION] = t;
         measureAt(VA, nA, VB, nB, SIGNED);
         if (!(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY] < 0)) {
@@ -324,8 +294,8 @@ function confirm(
   // tell where the sliver is.
   if (isFar && isThin(VA, nA, VB, nB)) return CAST_HIT;
   // If this is a hit, the shapes overlap by more a little further along the way.
-  const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
-  const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
+  const slope = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
+  const more = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
   W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
   measureAt(VA, nA, VB, nB, SIGNED);
   return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB) : verdict;
@@ -339,13 +309,13 @@ function confirm(
  */
 function measureAt(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  mode: i32,
+  nB: number,
+  mode: number,
 ): void {
-  const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
-  const t: f64 = W[CAST_FRACTION];
+  const ax = W[POSE_A], ay = W[POSE_A + 1], bx = W[POSE_B], by = W[POSE_B + 1];
+  const t = W[CAST_FRACTION];
   W[POSE_A] = 0;
   W[POSE_A + 1] = 0;
   W[POSE_B] = (bx - ax) + t * W[CAST_DX];
@@ -371,16 +341,16 @@ function measureAt(
  */
 function approach(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
-  const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
-  let t: f64 = 0, nx: f64 = 0, ny: f64 = 0;
-  for (let step: i32 = 0; step < APPROACH_CAP; step++) {
+  nB: number,
+): number {
+  const dx = W[CAST_DX], dy = W[CAST_DY];
+  let t = 0, nx = 0, ny = 0;
+  for (let step = 0; step < APPROACH_CAP; step++) {
     W[CAST_FRACTION] = t;
     measureAt(VA, nA, VB, nB, SIGNED);
-    const gap: f64 = W[VALUE], slope: f64 = W[NX] * dx + W[NY] * dy;
+    const gap = W[VALUE], slope = W[NX] * dx + W[NY] * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
     // At the end many normals may be valid, and that of the least depth may point along the motion.
@@ -389,7 +359,7 @@ function approach(
       ny = W[NY];
     }
     if (gap <= 0.5 * (W[NOISE] + W[WAY_NOISE])) break;
-    const next: f64 = slope < 0 ? t - gap / slope : Infinity;
+    const next = slope < 0 ? t - gap / slope : Infinity;
     if (!(next <= 1)) return CAST_MISS;
     if (next === t) break;
     t = next;
@@ -407,53 +377,53 @@ function approach(
  */
 function search(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
-  const wdx: f64 = W[D + 2], wdy: f64 = W[D + 3], R: f64 = W[REACH];
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const rc: f64 = ac * bc + as * bs, rsn: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[REF_X], fy: f64 = VB[REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[REF_Y];
-  const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
-  const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
-  const skew: f64 = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
+  nB: number,
+): number {
+  const wdx = W[D + 2], wdy = W[D + 3], R = W[REACH];
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const rc = ac * bc + as * bs, rsn = ac * bs - as * bc;
+  const fx = VB[REF_X], fy = VB[REF_Y];
+  const tx = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
+  const ty = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[REF_Y];
+  const dx = ac * wdx + as * wdy, dy = ac * wdy - as * wdx;
+  const size = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   // Rounding error of measurements in the pair frame. As in search.ts of this room, it stays small
   // for poses that scale.
   W[NOISE] = skew < SKEWED
     ? size * skew
     : FRAME_NOISE * (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
-  const noise: f64 = (size + abs(wdx) + abs(wdy)) * skew;
-  const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
-  const lengthened: boolean = W[CAST_FRACTION] !== 1;
+  const noise = (size + abs(wdx) + abs(wdy)) * skew;
+  const length = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
+  const lengthened = W[CAST_FRACTION] !== 1;
 
-  let nx: f64 = -dx, ny: f64 = -dy;
-  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
-  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
-  let left: boolean = false, it: i32 = 0;
+  let nx = -dx, ny = -dy;
+  let px = 0, py = 0, qx = 0, qy = 0;
+  let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
+  let left = false, it = 0;
   for (; it < SEARCH_CAP; it++) {
     W[DX] = nx;
     W[DY] = ny;
     ia = supportIndex(VA, nA, ia);
-    const mx: f64 = -(rc * nx + rsn * ny), my: f64 = rsn * nx - rc * ny;
+    const mx = -(rc * nx + rsn * ny), my = rsn * nx - rc * ny;
     W[DX] = mx;
     W[DY] = my;
     ib = supportIndex(VB, nB, ib);
-    const j: i32 = LOCAL + (ia << 1), k: i32 = LOCAL + (ib << 1);
-    const bx: f64 = VB[k], by: f64 = VB[k + 1];
-    const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
-    const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);
+    const j = LOCAL + (ia << 1), k = LOCAL + (ib << 1);
+    const bx = VB[k], by = VB[k + 1];
+    const rx = VA[j] - (rc * bx - rsn * by + tx);
+    const ry = VA[j + 1] - (rsn * bx + rc * by + ty);
     // g: the side of C_R's support point along n. h / (n·d): when the ray reaches its support line.
-    const across: f64 = dx * ny - dy * nx, nd: f64 = nx * dx + ny * dy;
-    const ln: f64 = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
-    const g: f64 = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
+    const across = dx * ny - dy * nx, nd = nx * dx + ny * dy;
+    const ln = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
+    const g = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
     if (it !== 1) {
-      const h: f64 = nx * rx + ny * ry + R * ln;
+      const h = nx * rx + ny * ry + R * ln;
       if (!lengthened && h < nd - noise * (abs(nx) + abs(ny))) {
         W[ITERATIONS] = it + 1;
         return 0;
@@ -503,12 +473,12 @@ function search(
 /** W[at …] = the vertex a_i - b_j of C, as tail and head. */
 function loadDifference(
   VA: Verts,
-  nA: i32,
-  i: i32,
+  nA: number,
+  i: number,
   VB: Verts,
-  nB: i32,
-  j: i32,
-  at: i32,
+  nB: number,
+  j: number,
+  at: number,
 ): void {
   loadVertex(VB, nB, j, POSE_B, at);
   loadVertex(VA, nA, i, POSE_A, at + 2);
@@ -517,18 +487,18 @@ function loadDifference(
 /** W[at …] = the vertex of C furthest along (W[DX], W[DY]), which are overwritten. */
 function loadFurthest(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  at: i32,
+  nB: number,
+  at: number,
 ): void {
-  const nx: f64 = W[DX], ny: f64 = W[DY];
+  const nx = W[DX], ny = W[DY];
   W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
   W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
-  const i: i32 = supportIndex(VA, nA, 0);
+  const i = supportIndex(VA, nA, 0);
   W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
   W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
-  const j: i32 = supportIndex(VB, nB, 0);
+  const j = supportIndex(VB, nB, 0);
   loadDifference(VA, nA, i, VB, nB, j, at);
 }
 
@@ -538,21 +508,21 @@ function loadFurthest(
  */
 function face(
   VR: Verts,
-  nR: i32,
-  r: i32,
-  k: i32,
+  nR: number,
+  r: number,
+  k: number,
   VI: Verts,
-  nI: i32,
-  i: i32,
-  j: i32,
-): i32 {
+  nI: number,
+  i: number,
+  j: number,
+): number {
   if (nI === 1) return 0;
   loadVertex(VR, nR, k, r, OPERANDS + 4);
   loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
   loadVertex(VI, nI, j, i, OPERANDS);
-  for (let step: i32 = 1; step >= -1; step -= 2) {
-    for (let turn: i32 = 0; turn < nI; turn++) {
-      const next: i32 = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
+  for (let step = 1; step >= -1; step -= 2) {
+    for (let turn = 0; turn < nI; turn++) {
+      const next = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
       loadVertex(VI, nI, next, i, OPERANDS + 2);
       cross(); // (next - j) x e < 0: further inside
       if (!(W[VALUE] < 0)) break;
@@ -570,15 +540,15 @@ function face(
  */
 function loadEdge(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  side: i32,
-  k: i32,
-  facing: i32,
+  nB: number,
+  side: number,
+  k: number,
+  facing: number,
 ): void {
   if (side === 0) {
-    const k1: i32 = k + 1 < nA ? k + 1 : 0;
+    const k1 = k + 1 < nA ? k + 1 : 0;
     loadVertex(VA, nA, k, POSE_A, E);
     loadVertex(VA, nA, k1, POSE_A, E + 2);
     loadVertex(VB, nB, facing, POSE_B, S);
@@ -589,7 +559,7 @@ function loadEdge(
     W[F + 2] = W[E + 2];
     W[F + 3] = W[E + 3];
   } else {
-    const k1: i32 = k + 1 < nB ? k + 1 : 0;
+    const k1 = k + 1 < nB ? k + 1 : 0;
     loadVertex(VB, nB, k1, POSE_B, E);
     loadVertex(VB, nB, k, POSE_B, E + 2);
     loadVertex(VA, nA, facing, POSE_A, S + 2);
@@ -608,23 +578,23 @@ function loadEdge(
  */
 function edge(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  side: i32,
-  k: i32,
-  facing: i32,
-): i32 {
-  const verdict: i32 = enterEdge();
+  nB: number,
+  side: number,
+  k: number,
+  facing: number,
+): number {
+  const verdict = enterEdge();
   if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
     // For a ray, the normal and the point need only the edge and B's single vertex.
-    const nx: f64 = W[E + 3] - W[E + 1], ny: f64 = W[E] - W[E + 2];
-    const l: f64 = sqrt(nx * nx + ny * ny);
+    const nx = W[E + 3] - W[E + 1], ny = W[E] - W[E + 2];
+    const l = sqrt(nx * nx + ny * ny);
     W[NX] = nx / l;
     W[NY] = ny / l;
-    const rb: f64 = VB[RADIUS], gap: f64 = W[CAST_TARGET];
+    const rb = VB[RADIUS], gap = W[CAST_TARGET];
     W[BX] = ((W[S] + W[CAST_FRACTION] * W[CAST_DX]) - rb * W[NX]) + W[POSE_A];
     W[BY] = ((W[S + 1] + W[CAST_FRACTION] * W[CAST_DY]) - rb * W[NY]) + W[POSE_A + 1];
     W[AX] = W[BX] - gap * W[NX];
@@ -655,32 +625,32 @@ function edge(
  */
 function graze(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  side: i32,
-  k: i32,
-  facing: i32,
+  nB: number,
+  side: number,
+  k: number,
+  facing: number,
 ): boolean {
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], t: f64 = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], t = W[CAST_FRACTION];
   // Moving the bodies to their poses has rounded their positions.
-  const noise: f64 = W[NOISE] +
+  const noise = W[NOISE] +
     PLACED * (abs(W[POSE_A]) + abs(W[POSE_A + 1]) + abs(W[POSE_B]) + abs(W[POSE_B + 1]));
-  const least: f64 = noise * (abs(dx) + abs(dy)), near: f64 = noise * BESIDE;
-  for (let turn: i32 = 1; turn >= -1; turn -= 2) {
+  const least = noise * (abs(dx) + abs(dy)), near = noise * BESIDE;
+  for (let turn = 1; turn >= -1; turn -= 2) {
     // The start of a front edge is its left end.
-    const at: i32 = turn > 0 ? S : F;
-    const vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
-    const nx: f64 = -dy * turn, ny: f64 = dx * turn;
+    const at = turn > 0 ? S : F;
+    const vx = W[at + 2] - W[at], vy = W[at + 3] - W[at + 1];
+    const nx = -dy * turn, ny = dx * turn;
     if (!(nx * vx + ny * vy <= least)) continue;
     if (!(abs(vx - t * W[CAST_DX]) + abs(vy - t * W[CAST_DY]) <= near)) continue;
     W[DX] = nx;
     W[DY] = ny;
     loadFurthest(VA, nA, VB, nB, OPERANDS);
-    const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
+    const far = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
-    const length: f64 = sqrt(dx * dx + dy * dy);
+    const length = sqrt(dx * dx + dy * dy);
     W[NX] = nx / length + 0;
     W[NY] = ny / length + 0;
     // The facing vertex lies on the edge.
@@ -688,8 +658,8 @@ function graze(
     W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];
     W[BX] = W[AX];
     W[BY] = W[AY];
-    const n: i32 = side === 0 ? nA : nB;
-    const v: i32 = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
+    const n = side === 0 ? nA : nB;
+    const v = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
     W[FA0] = side === 0 ? v : facing;
     W[FA1] = W[FA0];
     W[FB0] = side === 0 ? facing : v;
@@ -702,19 +672,19 @@ function graze(
 /** The ray against the disk around vertex a_i - b_j of C, loaded at `at`. */
 function arc(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  i: i32,
-  j: i32,
-  at: i32,
-): i32 {
-  const verdict: i32 = enterDisk(at);
+  nB: number,
+  i: number,
+  j: number,
+  at: number,
+): number {
+  const verdict = enterDisk(at);
   if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
   if (verdict !== CAST_HIT) return verdict;
-  const nx: f64 = W[NX], ny: f64 = W[NY], t: f64 = W[CAST_FRACTION];
+  const nx = W[NX], ny = W[NY], t = W[CAST_FRACTION];
   // a_i is at the head of the vector. b_j was at its tail and has moved.
-  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
+  const ra = VA[RADIUS], rb = VB[RADIUS];
   W[AX] = (W[at + 2] + ra * nx) + W[POSE_A];
   W[AY] = (W[at + 3] + ra * ny) + W[POSE_A + 1];
   W[BX] = ((W[at] + t * W[CAST_DX]) - rb * nx) + W[POSE_A];
@@ -732,18 +702,18 @@ function arc(
  */
 function startsInside(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
+  nB: number,
+): number {
+  const dx = W[D + 2], dy = W[D + 3];
   W[DX] = dx;
   W[DY] = dy;
   loadFurthest(VA, nA, VB, nB, S);
-  const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
-  const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
+  const far = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
+  const size = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
     abs(W[POSE_B + 1] - W[POSE_A + 1]);
-  const noise: f64 = FRAME_NOISE * (size + W[REACH]);
-  const reach: f64 = (W[REACH] + noise) * (abs(dx) + abs(dy));
+  const noise = FRAME_NOISE * (size + W[REACH]);
+  const reach = (W[REACH] + noise) * (abs(dx) + abs(dy));
   return far + reach < 0 ? CAST_MISS : CAST_START;
 }

@@ -9,92 +9,66 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
-const max = Math.max;
-const min = Math.min;
-const sqrt = Math.sqrt;
+const { abs, max, min, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const RADIUS: i32 = 0;
-const OUTER: i32 = 6;
-const LOCAL: i32 = 11;
-const DISTANCE: i32 = 8;
-const NX: i32 = 9;
-const NY: i32 = 10;
-const AX: i32 = 11;
-const AY: i32 = 12;
-const BX: i32 = 13;
-const BY: i32 = 14;
-const FA0: i32 = 16;
-const FA1: i32 = 17;
-const FB0: i32 = 18;
-const FB1: i32 = 19;
-const NOISE: i32 = 21;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const ON_EDGE: i32 = 38;
-const SIGNED: i32 = 0;
-const OPERANDS: i32 = 40;
-const VALUE: i32 = 48;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-const MARGIN: i32 = 50;
-const MANIFOLD_NX: i32 = 52;
-const MANIFOLD_NY: i32 = 53;
-const MANIFOLD_POINTS: i32 = 54;
-const LEAST: f64 = 5e-324;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  NOISE,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  OPERANDS,
+  VALUE,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  MANIFOLD_POINTS,
+  SIGNED,
+} = slots;
+const { RADIUS, OUTER, LOCAL } = record;
+const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
 /**
  * Mode of `clip`: the deepest point is the facing vertex, and the separation is computed from it.
  */
-export const MEASURE: i32 = 0;
+export const MEASURE = 0;
 /** The deepest separation is the signed distance, in W[DISTANCE]. */
-export const KNOWN: i32 = 1;
+export const KNOWN = 1;
 /**
  * As KNOWN, and the incident edge is the one that the signed distance found parallel to the
  * reference.
  */
-const PAIRED: i32 = 3;
+const PAIRED = 3;
 /** The caller chose the reference edge; the facing vertex may lie past its ends. */
-export const FORCED: i32 = 2;
-
-/**
- * Square of PARALLEL in pair.ts: rounding may turn an edge of length E / PARALLEL by that angle,
- * and a shorter one by more.
- */
-export const SHORT_EDGE: f64 = 2.220446049250313e-16;
-
-/**
- * Poses whose cos² + sin² differs from 1 by more than this, 2^-50, change an axis's length by more
- * than rounding.
- */
-export const UNIT: f64 = 8.881784197001252e-16;
-
-/**
- * Edges count as equally long if their squared lengths differ by less than this factor, 1 + 2^-20.
- */
-const LONGER: f64 = 1.00000095367431640625;
-
-/**
- * Edges at the closest vertices lie along each other if the tangent of their angle is at most this.
- */
-const ALONG: f64 = 0.03125;
+export const FORCED = 2;
 
 /** Indices below this are packed into an id of 32 bits. */
-const ID_SMALL: i32 = 65536;
+const ID_SMALL = 65536;
 
 /**
  * Clips the incident edge at vertex j against edge k of the reference, in the pair frame. `side` is
@@ -110,46 +84,46 @@ const ID_SMALL: i32 = 65536;
  */
 export function clip(
   VR: Verts,
-  nR: i32,
-  r: i32,
+  nR: number,
+  r: number,
   VI: Verts,
-  nI: i32,
-  i: i32,
-  side: i32,
-  k: i32,
-  j: i32,
-  mode: i32,
-): i32 {
+  nI: number,
+  i: number,
+  side: number,
+  k: number,
+  j: number,
+  mode: number,
+): number {
   // 1. The reference edge and the facing vertex, bit for bit as in `signedDistance`.
-  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
-  const wx: f64 = W[POSE_A], wy: f64 = W[POSE_A + 1];
-  const rx: f64 = W[r] - wx, ry: f64 = W[r + 1] - wy, ix: f64 = W[i] - wx, iy: f64 = W[i + 1] - wy;
-  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
-  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
-  const u0: i32 = XR + (k << 1), u1: i32 = XR + (k1 << 1), v: i32 = XI + (j << 1);
-  let x: f64 = VR[u0], y: f64 = VR[u0 + 1];
-  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
+  const wx = W[POSE_A], wy = W[POSE_A + 1];
+  const rx = W[r] - wx, ry = W[r + 1] - wy, ix = W[i] - wx, iy = W[i + 1] - wy;
+  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
+  const k1 = (k + 1) & ((k + 1 - nR) >> 31);
+  const u0 = XR + (k << 1), u1 = XR + (k1 << 1), v = XI + (j << 1);
+  let x = VR[u0], y = VR[u0 + 1];
+  const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
   x = VR[u1];
   y = VR[u1 + 1];
-  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+  const u1x = c * x - z * y + rx, u1y = z * x + c * y + ry;
   x = VI[v];
   y = VI[v + 1];
-  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
-  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  const ee: f64 = ex * ex + ey * ey;
+  const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
+  const ex = u1x - u0x, ey = u1y - u0y;
+  const ee = ex * ex + ey * ey;
 
   // 2. The incident edge, from v to z: of the two edges at v the more antiparallel one.
-  const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
-  const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
-  const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
-  let onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  const before = j - 1 + (nI & ((j - 1) >> 31)), after = (j + 1) & ((j + 1 - nI) >> 31);
+  const f = LOCAL + (nI << 1) + (j << 1), g = f + ((before - j) << 1);
+  const mx = C * ey - Z * ex, my = -(C * ex + Z * ey);
+  let onward = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   // (At the tip of a sliver both are equally antiparallel, apart from rounding.)
   if (mode === PAIRED && nI > 2) onward = +(W[side === 0 ? FB1 : FA1] === after);
-  const j2: i32 = before + ((after - before) & -onward);
+  const j2 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
-  const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
-  const dx: f64 = zx - vx, dy: f64 = zy - vy;
+  const zx = C * x - Z * y + ix, zy = Z * x + C * y + iy;
+  const dx = zx - vx, dy = zy - vy;
 
   // 3. Normal and separation. They are measured from the nearer end, u0 or u1. Both are in memory,
   // so that no branch has to choose.
@@ -157,24 +131,24 @@ export function clip(
   W[OPERANDS + 5] = u0y;
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
-  let t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  let t0 = ex * (vx - u0x) + ey * (vy - u0y), t1 = ex * (vx - u1x) + ey * (vy - u1y);
   if (mode === KNOWN) {
     // It can be past an end by rounding only.
     t0 = max(t0, 0);
     t1 = min(t1, 0);
   }
   if (mode === MEASURE) {
-    const E: f64 = W[NOISE];
+    const E = W[NOISE];
     // If the edge is so short that rounding turns it, it is not certain that v still faces it, or
     // that it is the reference.
-    let isSure: boolean = ee * SHORT_EDGE > E * E || nI === 1;
+    let isSure = ee * SHORT_EDGE > E * E || nI === 1;
     if (isSure && (t0 < 0 || t1 > 0)) {
       // v is past an end of the reference. That is fine if it is so by rounding only, or if v is on
       // a parallel edge whose remaining part is beside the reference. Otherwise the reference
       // continues in another, collinear edge, and v belongs to that one. The line of a short edge
       // is not well known far from its ends; if the parallel edge is much longer, its line is.
-      const beyond: f64 = max(-t0, t1), turn: f64 = ex * dy - ey * dx;
-      const EE: f64 = E * E, dd: f64 = dx * dx + dy * dy;
+      const beyond = max(-t0, t1), turn = ex * dy - ey * dx;
+      const EE = E * E, dd = dx * dx + dy * dy;
       isSure = beyond * beyond <= EE * ee || turn * turn <= EE * ee;
       if (isSure && ee < 0.0625 * dd) isSure = !(turn !== 0 && turn * turn <= EE * dd);
     }
@@ -182,15 +156,15 @@ export function clip(
       return side === 0 ? collideClosest(VR, nR, VI, nI) : collideClosest(VI, nI, VR, nR);
     }
   }
-  let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;
+  let Nx = 0, Ny = 0, s = 0, rise = 0;
   if (ee > 0) {
-    const length: f64 = sqrt(ee);
+    const length = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
-    const near: i32 = OPERANDS + 4 + ((+(t0 > 0.5 * ee) as i32) << 1);
-    const ux: f64 = W[near], uy: f64 = W[near + 1];
-    const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
-    let det: f64 = left - right;
+    const near = OPERANDS + 4 + (+(t0 > 0.5 * ee) << 1);
+    const ux = W[near], uy = W[near + 1];
+    const left = (vx - ux) * ey, right = (vy - uy) * ex;
+    let det = left - right;
     if (
       !(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
       !((vx === ux || ey === 0) && (vy === uy || ex === 0))
@@ -206,35 +180,35 @@ export function clip(
     if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   } else {
     // Rotation rounded a tiny edge away. Its normal is still known.
-    const N: i32 = LOCAL + (nR << 1) + (k << 1);
-    const scale: f64 = sqrt(c * c + z * z);
+    const N = LOCAL + (nR << 1) + (k << 1);
+    const scale = sqrt(c * c + z * z);
     Nx = (c * VR[N] - z * VR[N + 1]) / scale;
     Ny = (z * VR[N] + c * VR[N + 1]) / scale;
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
   }
-  const rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
-  const radii: f64 = rR + rI, margin: f64 = W[MARGIN];
-  const isKnown: boolean = mode === KNOWN || mode === PAIRED;
+  const rR = VR[RADIUS], rI = VI[RADIUS];
+  const radii = rR + rI, margin = W[MARGIN];
+  const isKnown = mode === KNOWN || mode === PAIRED;
   if (isKnown) s = W[DISTANCE] + radii;
   rise = Nx * dx + Ny * dy;
 
   // 4. The part of the incident edge beside the reference: the fractions f0 to f1 of the way from v
   // to z.
-  const across: f64 = ex * dx + ey * dy;
-  const ahead: i32 = +(across > 0);
-  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
-  let count: i32 = 1;
+  const across = ex * dx + ey * dy;
+  const ahead = +(across > 0);
+  let px = vx, py = vy, qx = vx, qy = vy, s2 = s;
+  let count = 1;
   if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
   if (across !== 0) {
     W[OPERANDS] = t0;
     W[OPERANDS + 1] = t1;
-    const leave: f64 = W[OPERANDS + ahead] / -across;
+    const leave = W[OPERANDS + ahead] / -across;
     W[OPERANDS + 2] = 1;
     W[OPERANDS + 3] = leave;
-    const f1: f64 = W[OPERANDS + 2 + +(leave < 1)];
-    let f0: f64 = 0;
+    const f1 = W[OPERANDS + 2 + +(leave < 1)];
+    let f0 = 0;
     if (t0 < 0 || t1 > 0) {
-      const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
+      const enter = W[OPERANDS + 1 - ahead] / -across;
       if (enter > 0) f0 = enter;
       if (enter > 0 && enter <= 1) {
         count = 1;
@@ -253,14 +227,14 @@ export function clip(
       if (rise > 0) s2 += (f1 - f0) * rise; // nothing is deeper than the facing vertex
     }
   }
-  const sign: f64 = 1 - 2 * side;
+  const sign = 1 - 2 * side;
   W[MANIFOLD_NX] = sign * Nx + 0;
   W[MANIFOLD_NY] = sign * Ny + 0;
 
   // 5. Which of the points are within the margin, and their order: along the normal turned left.
-  const gap: f64 = isKnown ? W[DISTANCE] : s - radii;
-  let gap2: f64 = s2 - radii;
-  let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
+  const gap = isKnown ? W[DISTANCE] : s - radii;
+  let gap2 = s2 - radii;
+  let o = MANIFOLD_POINTS, o2 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
   if (count > 1) {
     // (A rise of 0 is exact if the edge runs along an axis.)
@@ -271,19 +245,19 @@ export function clip(
       W[OPERANDS + 1] = vy;
       W[OPERANDS + 2] = zx;
       W[OPERANDS + 3] = zy;
-      const verdict: i32 = judgeSecond(VR, VI, ahead);
+      const verdict = judgeSecond(VR, VI, ahead);
       if (verdict === LEVEL) {
         s2 = s;
         gap2 = gap;
       } else if (verdict === IN_REACH) gap2 = min(gap2, margin);
       else if (verdict === OUT_OF_REACH) gap2 = Infinity;
     }
-    const two: i32 = +(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
+    const two = +(gap2 <= margin), turned = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
     o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
   }
-  const m: f64 = 0.5 * (rR - rI - s), m2: f64 = 0.5 * (rR - rI - s2);
+  const m = 0.5 * (rR - rI - s), m2 = 0.5 * (rR - rI - s2);
   W[o] = px + m * Nx + wx;
   W[o + 1] = py + m * Ny + wy;
   W[o + 2] = gap;
@@ -299,22 +273,22 @@ export function clip(
     W[o + 3] = 0;
     return count;
   }
-  const dd: f64 = dx * dx + dy * dy;
-  let shorter: i32 = +(ee <= dd * LONGER);
+  const dd = dx * dx + dy * dy;
+  let shorter = +(ee <= dd * LONGER);
   if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
   // (For 0 - x see `writeId`.)
-  const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
+  const back = 0 - ((1 - onward) & shorter), forth = 0 - (onward & shorter);
   writeId(o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;
 }
 
 /** Verdicts of `judgeSecond`: the second point is as deep as the first, ... */
-const LEVEL: i32 = 0;
+const LEVEL = 0;
 /** ...within the margin, beyond it, or too close to it for a sign to tell. */
-const IN_REACH: i32 = 1;
-const OUT_OF_REACH: i32 = 2;
-const UNDECIDED: i32 = 3;
+const IN_REACH = 1;
+const OUT_OF_REACH = 2;
+const UNDECIDED = 3;
 
 /**
  * Is the second contact point within the margin? Decides by exact signs what rounding leaves open,
@@ -331,14 +305,14 @@ const UNDECIDED: i32 = 3;
  * them in the same way; the point beside u is not, as for it that is an equation of higher degree,
  * and a margin is not a number of the shapes. There, rounding decides, unless the edges are parallel.
  */
-function judgeSecond(VR: Verts, VI: Verts, ahead: i32): i32 {
+function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
   cross();
   if (W[VALUE] <= 0) return LEVEL;
   if (W[MARGIN] > 0) return UNDECIDED;
-  const vx: f64 = W[OPERANDS], vy: f64 = W[OPERANDS + 1];
-  const zx: f64 = W[OPERANDS + 2], zy: f64 = W[OPERANDS + 3];
-  const u0x: f64 = W[OPERANDS + 4], u0y: f64 = W[OPERANDS + 5];
-  const u1x: f64 = W[OPERANDS + 6], u1y: f64 = W[OPERANDS + 7];
+  const vx = W[OPERANDS], vy = W[OPERANDS + 1];
+  const zx = W[OPERANDS + 2], zy = W[OPERANDS + 3];
+  const u0x = W[OPERANDS + 4], u0y = W[OPERANDS + 5];
+  const u1x = W[OPERANDS + 6], u1y = W[OPERANDS + 7];
   W[OPERANDS] = u0x;
   W[OPERANDS + 1] = u0y;
   if (VR[RADIUS] + VI[RADIUS] > 0) {
@@ -366,25 +340,25 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: i32): i32 {
 /** Makes the contacts from the signed distance: from its features, normal and separation. */
 export function collideClosest(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   signedDistance(VA, nA, VB, nB, SIGNED);
-  const Nx: f64 = W[NX], Ny: f64 = W[NY];
+  const Nx = W[NX], Ny = W[NY];
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
   if (!(W[DISTANCE] <= W[MARGIN])) return 0;
   if (W[ON_EDGE] !== 0) {
     // The reference is the edge that was measured. The incident edge is the parallel one, if there
     // is one.
-    const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), v: i32 = int(W[FACING]);
-    const mode: i32 = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
+    const side = W[SIDE] | 0, k = W[EDGE] | 0, v = W[FACING] | 0;
+    const mode = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
     return side === 0
       ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, v, mode)
       : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, v, mode);
   }
-  const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+  const i = W[FA0] | 0, j = W[FB0] | 0;
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
@@ -395,13 +369,13 @@ export function collideClosest(
 /** The id of the first point, for the vertices i and j that meet along the normal NX, NY. */
 export function nameCorners(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  i: i32,
-  j: i32,
+  nB: number,
+  i: number,
+  j: number,
 ): void {
-  let ia: i32 = 0, ib: i32 = 0;
+  let ia = 0, ib = 0;
   if (nA > 1 && nB > 1) {
     // The id is that of a vertex against an edge of the other shape. At either vertex the edge that
     // leans most towards the other shape is a candidate; the longer of the two goes into the id.
@@ -426,66 +400,66 @@ export function nameCorners(
  */
 export function addOpposite(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  i: i32,
-  j: i32,
-): i32 {
+  nB: number,
+  i: number,
+  j: number,
+): number {
   if (nA < 2 || nB < 2) return 1;
-  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
-  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
-  const Nx: f64 = W[NX], Ny: f64 = W[NY];
-  const iBefore: i32 = i - 1 + (nA & ((i - 1) >> 31)), iAfter: i32 = (i + 1) & ((i + 1 - nA) >> 31);
-  const jBefore: i32 = j - 1 + (nB & ((j - 1) >> 31)), jAfter: i32 = (j + 1) & ((j + 1 - nB) >> 31);
+  const c = W[POSE_A + 2], s = W[POSE_A + 3];
+  const C = W[POSE_B + 2], S = W[POSE_B + 3];
+  const Nx = W[NX], Ny = W[NY];
+  const iBefore = i - 1 + (nA & ((i - 1) >> 31)), iAfter = (i + 1) & ((i + 1 - nA) >> 31);
+  const jBefore = j - 1 + (nB & ((j - 1) >> 31)), jAfter = (j + 1) & ((j + 1 - nB) >> 31);
 
   // 1. The sines of the angles by which the two pairs open, from the normals of their edges. A pair
   // that does not lie along each other counts as opening by a right angle, and so does the far side
   // of a segment.
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
-  let k: i32 = NA + (i << 1), l: i32 = NB + (jBefore << 1);
-  let ux: f64 = c * VA[k] - s * VA[k + 1], uy: f64 = s * VA[k] + c * VA[k + 1];
-  let vx: f64 = C * VB[l] - S * VB[l + 1], vy: f64 = S * VB[l] + C * VB[l + 1];
-  let open: f64 = abs(ux * vy - uy * vx);
-  if (!(open <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
+  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
+  let k = NA + (i << 1), l = NB + (jBefore << 1);
+  let ux = c * VA[k] - s * VA[k + 1], uy = s * VA[k] + c * VA[k + 1];
+  let vx = C * VB[l] - S * VB[l + 1], vy = S * VB[l] + C * VB[l + 1];
+  let open = abs(ux * vy - uy * vx);
+  if (!(open <= FLUSH * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
   k = NA + (iBefore << 1);
   l = NB + (j << 1);
   ux = c * VA[k] - s * VA[k + 1];
   uy = s * VA[k] + c * VA[k + 1];
   vx = C * VB[l] - S * VB[l + 1];
   vy = S * VB[l] + C * VB[l + 1];
-  let open2: f64 = abs(ux * vy - uy * vx);
-  if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
+  let open2 = abs(ux * vy - uy * vx);
+  if (!(open2 <= FLUSH * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
   if (open === open2) return 1;
-  const left: i32 = +(open < open2), sign: f64 = left + left - 1;
+  const left = +(open < open2), sign = left + left - 1;
 
   // 2. The edges as vectors from the two vertices, split into components along their common
   // direction and across it.
-  const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
-  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
-  let x: f64 = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
-  let y: f64 = VA[XA + (i2 << 1) + 1] - VA[XA + (i << 1) + 1];
-  const ax: f64 = c * x - s * y, ay: f64 = s * x + c * y;
+  const i2 = left === 1 ? iAfter : iBefore, j2 = left === 1 ? jBefore : jAfter;
+  const XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);
+  let x = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
+  let y = VA[XA + (i2 << 1) + 1] - VA[XA + (i << 1) + 1];
+  const ax = c * x - s * y, ay = s * x + c * y;
   x = VB[XB + (j2 << 1)] - VB[XB + (j << 1)];
   y = VB[XB + (j2 << 1) + 1] - VB[XB + (j << 1) + 1];
-  const bx: f64 = C * x - S * y, by: f64 = S * x + C * y;
-  const along: f64 = sign * (ay * Nx - ax * Ny), along2: f64 = sign * (by * Nx - bx * Ny);
+  const bx = C * x - S * y, by = S * x + C * y;
+  const along = sign * (ay * Nx - ax * Ny), along2 = sign * (by * Nx - bx * Ny);
   if (!(along > 0 && along2 > 0)) return 1;
 
   // 3. The point where the shorter edge ends.
-  const length: f64 = min(along, along2);
-  const down: f64 = length / along * (ax * Nx + ay * Ny);
-  const up: f64 = length / along2 * (bx * Nx + by * Ny);
-  const gap: f64 = W[MANIFOLD_POINTS + 2];
-  const gap2: f64 = up > down ? gap + (up - down) : gap; // nothing is deeper than the closest vertices
+  const length = min(along, along2);
+  const down = length / along * (ax * Nx + ay * Ny);
+  const up = length / along2 * (bx * Nx + by * Ny);
+  const gap = W[MANIFOLD_POINTS + 2];
+  const gap2 = up > down ? gap + (up - down) : gap; // nothing is deeper than the closest vertices
   if (gap2 > W[MARGIN]) return 1;
 
   // 4. Ids as in `clip`, from the edges chosen here.
-  const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
-  const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB) > 0;
-  const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
-  const middle: f64 = 0.5 * (down + up), turn: f64 = sign * length;
-  const o: i32 = MANIFOLD_POINTS + ((1 - left) << 2), o2: i32 = MANIFOLD_POINTS + (left << 2);
+  const edgeA = left === 1 ? i : i2, edgeB = left === 1 ? j2 : j;
+  const onA = isLonger(VA, nA, edgeA, VB, nB, edgeB) > 0;
+  const px = W[MANIFOLD_POINTS], py = W[MANIFOLD_POINTS + 1];
+  const middle = 0.5 * (down + up), turn = sign * length;
+  const o = MANIFOLD_POINTS + ((1 - left) << 2), o2 = MANIFOLD_POINTS + (left << 2);
   W[o] = px;
   W[o + 1] = py;
   W[o + 2] = gap;
@@ -498,12 +472,12 @@ export function addOpposite(
 }
 
 /** Returns the edge at vertex i whose outward normal leans most along `sign` times the normal. */
-function leaningEdge(V: Verts, n: i32, p: i32, i: i32, sign: i32): i32 {
-  const c: f64 = W[p + 2], s: f64 = W[p + 3];
-  const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
-  const previous: i32 = i > 0 ? i - 1 : n - 1;
-  const y: i32 = LOCAL + (n << 1) + (i << 1), z: i32 = LOCAL + (n << 1) + (previous << 1);
-  const lead: f64 = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
+function leaningEdge(V: Verts, n: number, p: number, i: number, sign: number): number {
+  const c = W[p + 2], s = W[p + 3];
+  const mx = c * W[NX] + s * W[NY], my = c * W[NY] - s * W[NX];
+  const previous = i > 0 ? i - 1 : n - 1;
+  const y = LOCAL + (n << 1) + (i << 1), z = LOCAL + (n << 1) + (previous << 1);
+  const lead = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
 }
 
@@ -513,15 +487,15 @@ function leaningEdge(V: Verts, n: i32, p: i32, i: i32, sign: i32): i32 {
  * longer one. So a wheel rolls over the ground from corner to corner, whose ids last, and not from
  * side to side, with new ids at each.
  */
-function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32): i32 {
-  const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
-  const v: i32 = LOCAL + (nB << 2) + (l << 1), v1: i32 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
-  const ex: f64 = VA[u1] - VA[u], ey: f64 = VA[u1 + 1] - VA[u + 1];
-  const dx: f64 = VB[v1] - VB[v], dy: f64 = VB[v1 + 1] - VB[v + 1];
-  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
-  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
-  const ee: f64 = (ex * ex + ey * ey) * (c * c + s * s);
-  const dd: f64 = (dx * dx + dy * dy) * (C * C + S * S);
+function isLonger(VA: Verts, nA: number, k: number, VB: Verts, nB: number, l: number): number {
+  const u = LOCAL + (nA << 2) + (k << 1), u1 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
+  const v = LOCAL + (nB << 2) + (l << 1), v1 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
+  const ex = VA[u1] - VA[u], ey = VA[u1 + 1] - VA[u + 1];
+  const dx = VB[v1] - VB[v], dy = VB[v1 + 1] - VB[v + 1];
+  const c = W[POSE_A + 2], s = W[POSE_A + 3];
+  const C = W[POSE_B + 2], S = W[POSE_B + 3];
+  const ee = (ex * ex + ey * ey) * (c * c + s * s);
+  const dd = (dx * dx + dy * dy) * (C * C + S * S);
   if (ee > dd * LONGER) return 1;
   return ee * LONGER >= dd ? isLarger(VA, VB, 1) : 0;
 }
@@ -530,22 +504,22 @@ function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32): i32 {
  * 1 if the first shape is larger than the second, or `tie` if both are equal. The size is one that
  * no pose changes.
  */
-function isLarger(V: Verts, U: Verts, tie: i32): i32 {
-  const v: f64 = V[OUTER], u: f64 = U[OUTER];
+function isLarger(V: Verts, U: Verts, tie: number): number {
+  const v = V[OUTER], u = U[OUTER];
   return +(v > u) | (tie & +(v === u));
 }
 
 /** W[slot] = the id of index i on A and index j on B. With `side` = 1, i is on B and j on A. */
-export function writeId(slot: i32, i: i32, j: i32, side: i32): void {
+export function writeId(slot: number, i: number, j: number, side: number): void {
   // (0 - x, because in JavaScript -x of an integer may be -0, which is a double.)
-  const swap: i32 = (i ^ j) & (0 - side);
-  const x: f64 = i ^ swap, y: f64 = j ^ swap;
+  const swap = (i ^ j) & (0 - side);
+  const x = i ^ swap, y = j ^ swap;
   W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
 }
 
 /** Scales the normal to length 1. An axis rotated by a pose is as long as the pose's (cos, sin). */
 export function shorten(): void {
-  const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l: f64 = sqrt(x * x + y * y);
+  const x = W[MANIFOLD_NX], y = W[MANIFOLD_NY], l = sqrt(x * x + y * y);
   W[MANIFOLD_NX] = x / l;
   W[MANIFOLD_NY] = y / l;
 }

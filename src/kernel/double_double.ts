@@ -9,36 +9,31 @@
  *
  * @module
  */
-import type { f64, i32 } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import { preciseCross, roundingError } from "./exact.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
+const { abs } = Math;
 
-// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const OPERANDS: i32 = 40;
-const VALUE: i32 = 48;
-const SMALL: f64 = 1.1830521861667747e-271;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { OPERANDS, VALUE } = slots;
+const { SMALL, CANCELLED } = tolerances;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
-const SPLITTER: f64 = 134217729;
-/** A determinant below this fraction of its terms, 2^-48, is computed with expansions. */
-const CANCELLED: f64 = 3.552713678800501e-15;
-
+const SPLITTER = 134217729;
 /** W[out] + W[out + 1] = W[i] · W[j], exactly. */
-export function multiply(i: i32, j: i32, out: i32): void {
+export function multiply(i: number, j: number, out: number): void {
   roundingError(i, j, out + 1);
   W[out] = W[i] * W[j];
 }
 
 /** W[out] + W[out + 1] = (W[i] + W[i + 1]) · (W[j] + W[j + 1]), within 2^-102. */
-export function multiplyPairs(i: i32, j: i32, out: i32): void {
-  const rest: f64 = W[i] * W[j + 1] + W[i + 1] * W[j];
+export function multiplyPairs(i: number, j: number, out: number): void {
+  const rest = W[i] * W[j + 1] + W[i + 1] * W[j];
   multiply(i, j, out);
   W[out + 1] += rest;
 }
@@ -50,26 +45,26 @@ export function multiplyPairs(i: i32, j: i32, out: i32): void {
  *
  *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
  */
-export function determinant(u: i32, v: i32, out: i32): void {
-  const u0: f64 = W[u], u1: f64 = W[u + 1], u2: f64 = W[u + 2], u3: f64 = W[u + 3];
-  const v0: f64 = W[v], v1: f64 = W[v + 1], v2: f64 = W[v + 2], v3: f64 = W[v + 3];
-  const ux: f64 = u2 - u0, uy: f64 = u3 - u1, vx: f64 = v2 - v0, vy: f64 = v3 - v1;
-  const uxv: f64 = u2 - ux, uyv: f64 = u3 - uy, vxv: f64 = v2 - vx, vyv: f64 = v3 - vy;
-  const ux1: f64 = (u2 - (ux + uxv)) + (uxv - u0), uy1: f64 = (u3 - (uy + uyv)) + (uyv - u1);
-  const vx1: f64 = (v2 - (vx + vxv)) + (vxv - v0), vy1: f64 = (v3 - (vy + vyv)) + (vyv - v1);
-  const l: f64 = ux * vy, r: f64 = uy * vx;
-  const s: f64 = l - r, w: f64 = s - l;
+export function determinant(u: number, v: number, out: number): void {
+  const u0 = W[u], u1 = W[u + 1], u2 = W[u + 2], u3 = W[u + 3];
+  const v0 = W[v], v1 = W[v + 1], v2 = W[v + 2], v3 = W[v + 3];
+  const ux = u2 - u0, uy = u3 - u1, vx = v2 - v0, vy = v3 - v1;
+  const uxv = u2 - ux, uyv = u3 - uy, vxv = v2 - vx, vyv = v3 - vy;
+  const ux1 = (u2 - (ux + uxv)) + (uxv - u0), uy1 = (u3 - (uy + uyv)) + (uyv - u1);
+  const vx1 = (v2 - (vx + vxv)) + (vxv - v0), vy1 = (v3 - (vy + vyv)) + (vyv - v1);
+  const l = ux * vy, r = uy * vx;
+  const s = l - r, w = s - l;
   // The rounding errors of the products, by splitting the factors.
-  const uxc: f64 = SPLITTER * ux, uyc: f64 = SPLITTER * uy;
-  const vxc: f64 = SPLITTER * vx, vyc: f64 = SPLITTER * vy;
-  const uxh: f64 = uxc - (uxc - ux), uyh: f64 = uyc - (uyc - uy);
-  const vxh: f64 = vxc - (vxc - vx), vyh: f64 = vyc - (vyc - vy);
-  const uxl: f64 = ux - uxh, uyl: f64 = uy - uyh, vxl: f64 = vx - vxh, vyl: f64 = vy - vyh;
-  const l1: f64 = uxl * vyl - (((l - uxh * vyh) - uxl * vyh) - uxh * vyl);
-  const r1: f64 = uyl * vxl - (((r - uyh * vxh) - uyl * vxh) - uyh * vxl);
-  const lo: f64 = ((l - (s - w)) - (r + w)) + (l1 - r1) +
+  const uxc = SPLITTER * ux, uyc = SPLITTER * uy;
+  const vxc = SPLITTER * vx, vyc = SPLITTER * vy;
+  const uxh = uxc - (uxc - ux), uyh = uyc - (uyc - uy);
+  const vxh = vxc - (vxc - vx), vyh = vyc - (vyc - vy);
+  const uxl = ux - uxh, uyl = uy - uyh, vxl = vx - vxh, vyl = vy - vyh;
+  const l1 = uxl * vyl - (((l - uxh * vyh) - uxl * vyh) - uxh * vyl);
+  const r1 = uyl * vxl - (((r - uyh * vxh) - uyl * vxh) - uyh * vxl);
+  const lo = ((l - (s - w)) - (r + w)) + (l1 - r1) +
     ((ux * vy1 + ux1 * vy) - (uy * vx1 + uy1 * vx));
-  const hi: f64 = s + lo;
+  const hi = s + lo;
   W[out] = hi;
   W[out + 1] = lo - (hi - s);
   if (abs(l) + abs(r) < SMALL) {
@@ -81,7 +76,7 @@ export function determinant(u: i32, v: i32, out: i32): void {
     // If the components have no rounding errors, the sum above has the exact sign.
     if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
   }
-  for (let k: i32 = 0; k < 4; k++) {
+  for (let k = 0; k < 4; k++) {
     W[OPERANDS + k] = W[u + k];
     W[OPERANDS + 4 + k] = W[v + k];
   }
@@ -91,7 +86,7 @@ export function determinant(u: i32, v: i32, out: i32): void {
 }
 
 /** From W[to] on: the vector at `from`, turned left. */
-export function turnLeft(from: i32, to: i32): void {
+export function turnLeft(from: number, to: number): void {
   W[to] = -W[from + 1];
   W[to + 1] = W[from];
   W[to + 2] = -W[from + 3];

@@ -10,95 +10,70 @@
  *
  * @module
  */
-import type { f64, i32 } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 import { crossFromEnd, difference } from "./exact.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const max = Math.max;
-const sqrt = Math.sqrt;
+const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const CAST_DX: i32 = 3200;
-const CAST_DY: i32 = 3201;
-const CAST_FRACTION: i32 = 3203;
-const NX: i32 = 9;
-const NY: i32 = 10;
-const VALUE: i32 = 48;
-const SMALL: f64 = 1.1830521861667747e-271;
-const LEAST: f64 = 5e-324;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
+const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;
 
 /** The ray misses, or enters only after t = 1. */
-export const CAST_MISS: i32 = 0;
+export const CAST_MISS = 0;
 /** The ray enters at CAST_FRACTION, after its start. */
-export const CAST_HIT: i32 = 1;
+export const CAST_HIT = 1;
 /**
  * The ray does not enter after its start: it begins inside, or everything is behind it. Another
  * query decides which.
  */
-export const CAST_START: i32 = 2;
+export const CAST_START = 2;
 /** The ray enters at its start: the shapes touch and move into each other. */
-export const CAST_TOUCH: i32 = 3;
+export const CAST_TOUCH = 3;
 
 // Vectors are stored as two points, tail x, y and head x, y, so that differences are exact as
 // hi + lo.
 /** The ray. */
-export const D: i32 = 3208;
+export const D = 3208;
 /** The same turned left. */
-const D_LEFT: i32 = 3212;
+const D_LEFT = 3212;
 /** Edge: its start, … */
-export const S: i32 = 3216;
+export const S = 3216;
 /** … its end, … */
-export const F: i32 = 3220;
+export const F = 3220;
 /** … and the vector between. */
-export const E: i32 = 3224;
+export const E = 3224;
 /** R as hi + lo. */
-export const REACH: i32 = 3232;
+export const REACH = 3232;
 
-const TURNED: i32 = 3228; // a vector turned left
+const TURNED = 3228; // a vector turned left
 // Numbers as hi + lo.
-const DEN: i32 = 3234; // d x e
-const ALONG: i32 = 3236; // d·e
-const CROSS: i32 = 3238; // d x v
-const NUM: i32 = 3240; // s x e, then with + R |e|
-const LENGTH: i32 = 3242; // |e|²
-const DV: i32 = 3244; // d·v
-const VV: i32 = 3246; // v·v
-const DD: i32 = 3248; // d·d
-const SQUARE: i32 = 3250; // R²
-const PRODUCT: i32 = 3252;
-const ROOT: i32 = 3254; // |e|
-const SHIFT: i32 = 3256; // R d·e
-const PARTS: i32 = 3268;
-
-/** A rounded d x v has the right sign if it is larger than this fraction of its terms: 4 u. */
-const SIDE_BOUND: f64 = 4.440892098500626e-16;
-/** 16 u. */
-const NOISE_BOUND: f64 = 1.7763568394002505e-15;
-/**
- * Numbers that differ by less than this fraction of their terms, 2^-98, count as equal where
- * rounding errors remain.
- */
-const TIE: f64 = 3.1554436208840472e-30;
-/**
- * Limit on the rounding error of t, in units of u. If t is above 1 by more than a thousandth, LATE
- * applies.
- */
-const ULPS: f64 = 15;
-const LATE: f64 = 1e9;
+const DEN = 3234; // d x e
+const ALONG = 3236; // d·e
+const CROSS = 3238; // d x v
+const NUM = 3240; // s x e, then with + R |e|
+const LENGTH = 3242; // |e|²
+const DV = 3244; // d·v
+const VV = 3246; // v·v
+const DD = 3248; // d·d
+const SQUARE = 3250; // R²
+const PRODUCT = 3252;
+const ROOT = 3254; // |e|
+const SHIFT = 3256; // R d·e
+const PARTS = 3268;
 
 /**
  * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
  * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
  */
 export function loadRay(): boolean {
-  let dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], unit: f64 = 1;
+  let dx = W[CAST_DX], dy = W[CAST_DY], unit = 1;
   if (dx === 0 && dy === 0) return false;
   while (abs(dx) < 5.527147875260445e-76 && abs(dy) < 5.527147875260445e-76) {
     dx *= 1.8446744073709552e19;
@@ -118,10 +93,10 @@ export function loadRay(): boolean {
 }
 
 /** Exact sign of d x v: 1 if v is left of the ray, -1 if right. */
-export function coreSide(v: i32): i32 {
-  const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
-  const terms: f64 = abs(l) + abs(r);
-  let side: f64 = l - r;
+export function coreSide(v: number): number {
+  const l = W[D + 2] * (W[v + 3] - W[v + 1]), r = W[D + 3] * (W[v + 2] - W[v]);
+  const terms = abs(l) + abs(r);
+  let side = l - r;
   // Small products underflow, and their rounding is more than an ulp.
   if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
     determinant(D, v, CROSS);
@@ -137,22 +112,22 @@ export function coreSide(v: i32): i32 {
  *
  * Exact for R = 0; otherwise 0 if the value is below 2^-98 of its terms.
  */
-export function sideOf(v: i32): i32 {
-  const R: f64 = W[REACH];
+export function sideOf(v: number): number {
+  const R = W[REACH];
   if (R === 0) return coreSide(v);
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
-  const l: f64 = dx * (W[v + 3] - W[v + 1]), r: f64 = dy * (W[v + 2] - W[v]);
-  const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
-  const x: f64 = dx * ex, y: f64 = dy * ey, length: f64 = sqrt(ex * ex + ey * ey);
-  let side: f64 = (l - r) - R * ((x + y) / length);
-  if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
+  const dx = W[D + 2], dy = W[D + 3];
+  const l = dx * (W[v + 3] - W[v + 1]), r = dy * (W[v + 2] - W[v]);
+  const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
+  const x = dx * ex, y = dy * ey, length = sqrt(ex * ex + ey * ey);
+  let side = (l - r) - R * ((x + y) / length);
+  if (!(abs(side) > SIDE_NOISE * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
     // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
     determinant(D, v, CROSS);
     rootOfLength();
     multiplyPairs(CROSS, ROOT, PRODUCT);
     determinant(E, D_LEFT, ALONG);
     multiplyPairs(REACH, ALONG, SHIFT);
-    const p: f64 = W[PRODUCT], q: f64 = W[SHIFT];
+    const p = W[PRODUCT], q = W[SHIFT];
     side = (p - q) + (W[PRODUCT + 1] - W[SHIFT + 1]);
     if (abs(side) <= TIE * (abs(p) + abs(q))) side = 0;
   }
@@ -160,7 +135,7 @@ export function sideOf(v: i32): i32 {
 }
 
 /** Exact sign of d·e: 1 if the edge runs along the ray, -1 if against it. */
-export function edgeSense(): i32 {
+export function edgeSense(): number {
   determinant(E, D_LEFT, ALONG);
   return W[ALONG] > 0 ? 1 : W[ALONG] < 0 ? -1 : 0;
 }
@@ -169,7 +144,7 @@ export function edgeSense(): i32 {
 function rootOfLength(): void {
   turnLeft(E, TURNED);
   determinant(E, TURNED, LENGTH);
-  const ee: f64 = W[LENGTH], l: f64 = sqrt(ee);
+  const ee = W[LENGTH], l = sqrt(ee);
   W[ROOT] = l;
   multiply(ROOT, ROOT, PRODUCT);
   W[ROOT + 1] = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
@@ -180,18 +155,18 @@ function rootOfLength(): void {
  * m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e). Numerator and denominator are both
  * negative for a hit after the start. Writes CAST_FRACTION.
  */
-export function enterEdge(): i32 {
-  const R: f64 = W[REACH], dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
-  const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
-  const sx: f64 = W[S + 2] - W[S], sy: f64 = W[S + 3] - W[S + 1];
-  const l: f64 = sx * ey, r: f64 = sy * ex, p: f64 = R > 0 ? R * sqrt(ex * ex + ey * ey) : 0;
-  const l2: f64 = dx * ey, r2: f64 = dy * ex;
-  const x: f64 = (l - r) + p, y: f64 = l2 - r2, t: f64 = x / y;
-  const terms: f64 = abs(l) + abs(r), terms2: f64 = abs(l2) + abs(r2);
+export function enterEdge(): number {
+  const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
+  const sx = W[S + 2] - W[S], sy = W[S + 3] - W[S + 1];
+  const l = sx * ey, r = sy * ex, p = R > 0 ? R * sqrt(ex * ex + ey * ey) : 0;
+  const l2 = dx * ey, r2 = dy * ex;
+  const x = (l - r) + p, y = l2 - r2, t = x / y;
+  const terms = abs(l) + abs(r), terms2 = abs(l2) + abs(r2);
   // x is off by less than 4 u terms + 7 u p, y by 4 u terms2.
   if (
-    unit === 1 && y < -SIDE_BOUND * terms2 && x < -NOISE_BOUND * (terms + p) && terms + p > SMALL &&
-    4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : ULPS) * -y &&
+    unit === 1 && y < -SIDE_BOUND * terms2 && x < -SIDE_NOISE * (terms + p) && terms + p > SMALL &&
+    4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : TIME_ULPS) * -y &&
     abs(x - y) > -1e-14 * y
   ) {
     if (t > 1) return CAST_MISS;
@@ -205,12 +180,12 @@ export function enterEdge(): i32 {
     multiplyPairs(REACH, ROOT, PRODUCT);
     addPairs(NUM, PRODUCT);
   }
-  const num: f64 = W[NUM], den: f64 = W[DEN];
-  const bound: f64 = TIE * (terms + p + terms2);
+  const num = W[NUM], den = W[DEN];
+  const bound = TIE * (terms + p + terms2);
   if (num === 0 || (R > 0 && abs(num) <= TIE * (terms + p))) return CAST_TOUCH;
   if (num > 0) return CAST_START;
   if (unit === 1) {
-    const past: f64 = (den - num) + (W[DEN + 1] - W[NUM + 1]);
+    const past = (den - num) + (W[DEN + 1] - W[NUM + 1]);
     if (past > bound) return CAST_MISS;
     if (past > -bound && R === 0) {
       // Rounding would decide. The ray's end is outside the edge if (s - d) x e < 0.
@@ -218,7 +193,7 @@ export function enterEdge(): i32 {
       if (W[VALUE] < 0) return CAST_MISS;
     }
   }
-  const fraction: f64 = num / den * unit;
+  const fraction = num / den * unit;
   if (fraction > 1 && unit !== 1) return CAST_MISS;
   W[CAST_FRACTION] = fraction > 1 ? 1 : fraction;
   return CAST_HIT;
@@ -234,16 +209,16 @@ export function enterEdge(): i32 {
  * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes CAST_FRACTION and the
  * normal.
  */
-export function enterDisk(at: i32): i32 {
-  const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
+export function enterDisk(at: number): number {
+  const R = W[REACH], vx = W[at + 2] - W[at], vy = W[at + 3] - W[at + 1];
+  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
   if (R === 0) return enterPoint(at);
-  const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
-  const dv: f64 = dx * vx + dy * vy, dd: f64 = dx * dx + dy * dy;
-  const vv: f64 = vx * vx + vy * vy, rr: f64 = R * R, x: f64 = rr * dd;
+  const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
+  const dv = dx * vx + dy * vy, dd = dx * dx + dy * dy;
+  const vv = vx * vx + vy * vy, rr = R * R, x = rr * dd;
   // Most misses are decided here.
-  let c: f64 = l - r, off: f64 = 3 * terms;
-  const least: f64 = abs(c) - NOISE_BOUND * terms;
+  let c = l - r, off = 3 * terms;
+  const least = abs(c) - SIDE_NOISE * terms;
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
   if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
   if (terms * terms > 4 * x) {
@@ -251,24 +226,24 @@ export function enterDisk(at: i32): i32 {
     c = W[CROSS];
     off = abs(c);
   }
-  let root: f64 = sqrt(max(0, x - c * c)), num: f64 = vv - rr, den: f64 = dv + root;
-  let t: f64 = num / den;
+  let root = sqrt(max(0, x - c * c)), num = vv - rr, den = dv + root;
+  let t = num / den;
   // c is off by u off, x by 7 u x, root by u (2 |c| off + 7 x) / 2 root, num by u (5 v·v + 3 R²).
-  const fuzz: f64 = 5 * vv + 3 * rr + t * (4 * (abs(dx * vx) + abs(dy * vy)) + 2 * den);
+  const fuzz = 5 * vv + 3 * rr + t * (4 * (abs(dx * vx) + abs(dy * vy)) + 2 * den);
   if (
-    !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
-      fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
+    !(unit === 1 && den > 0 && num > SIDE_NOISE * vv && abs(num - den) > 1e-14 * den &&
+      fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : TIME_ULPS) * den * root)
   ) {
     determinant(D, at, CROSS);
     determinant(D, D_LEFT, DD);
     multiplyPairs(REACH, REACH, SQUARE);
     // R² d·d = x + xlo, c² = y + ylo.
     multiplyPairs(SQUARE, DD, PRODUCT);
-    const x: f64 = W[PRODUCT], xlo: f64 = W[PRODUCT + 1];
+    const x = W[PRODUCT], xlo = W[PRODUCT + 1];
     multiplyPairs(CROSS, CROSS, PRODUCT);
-    const y: f64 = W[PRODUCT], ylo: f64 = W[PRODUCT + 1];
-    const z: f64 = x - y, v: f64 = z - x;
-    let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
+    const y = W[PRODUCT], ylo = W[PRODUCT + 1];
+    const z = x - y, v = z - x;
+    let disc = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
     if (disc < 0) {
       if (disc < -TIE * x) return CAST_MISS;
       disc = 0;
@@ -281,7 +256,7 @@ export function enterDisk(at: i32): i32 {
     determinant(at, TURNED, VV);
     W[SQUARE] = -W[SQUARE];
     W[SQUARE + 1] = -W[SQUARE + 1];
-    const all: f64 = W[VV];
+    const all = W[VV];
     addPairs(VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
@@ -294,7 +269,7 @@ export function enterDisk(at: i32): i32 {
     if (unit === 1 && abs(t - 1) <= 1e-14) {
       // The ray's end is outside and before the disk if d·d < d·v and
       // |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0.
-      const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
+      const bound = TIE * (all + W[DD]), ahead = W[DD] < W[DV];
       addPairs(VV, DD);
       W[DV] *= -2;
       W[DV + 1] *= -2;
@@ -306,16 +281,16 @@ export function enterDisk(at: i32): i32 {
   if (t > 1) return CAST_MISS;
   W[CAST_FRACTION] = t;
 
-  let nx: f64 = c * dy - root * dx, ny: f64 = -c * dx - root * dy;
+  let nx = c * dy - root * dx, ny = -c * dx - root * dy;
   if (nx === 0 && ny === 0) {
     nx = -dx;
     ny = -dy;
   }
   // The squares may overflow or underflow although the components do not.
-  const m: f64 = max(abs(nx), abs(ny));
+  const m = max(abs(nx), abs(ny));
   nx /= m;
   ny /= m;
-  const n: f64 = sqrt(nx * nx + ny * ny);
+  const n = sqrt(nx * nx + ny * ny);
   W[NX] = nx / n + 0; // no result is -0
   W[NY] = ny / n + 0;
   return CAST_HIT;
@@ -325,27 +300,27 @@ export function enterDisk(at: i32): i32 {
  * The ray against the vertex at the end of the vector v at `at`: t = v / d in the larger coordinate
  * of d.
  */
-function enterPoint(at: i32): i32 {
+function enterPoint(at: number): number {
   if (coreSide(at) !== 0) return CAST_MISS;
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
-  const k: i32 = abs(dx) >= abs(dy) ? 0 : 1;
+  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const k = abs(dx) >= abs(dy) ? 0 : 1;
   difference(at + 2 + k, at + k, PARTS);
-  const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS + 1], t: f64 = v / d * unit;
+  const d = k === 0 ? dx : dy, v = W[PARTS + 1], t = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
   if (t > 1 || (v === d && (d > 0 ? W[PARTS] > 0 : W[PARTS] < 0))) return CAST_MISS;
   W[CAST_FRACTION] = t > 0 ? t : LEAST;
-  const m: f64 = abs(d), nx: f64 = -dx / m, ny: f64 = -dy / m;
-  const n: f64 = sqrt(nx * nx + ny * ny);
+  const m = abs(d), nx = -dx / m, ny = -dy / m;
+  const n = sqrt(nx * nx + ny * ny);
   W[NX] = nx / n + 0; // no result is -0
   W[NY] = ny / n + 0;
   return CAST_HIT;
 }
 
 /** W[i] + W[i + 1] += W[j] + W[j + 1]. */
-function addPairs(i: i32, j: i32): void {
-  const x: f64 = W[i], y: f64 = W[j], s: f64 = x + y;
-  const v: f64 = s - x;
-  const lo: f64 = ((x - (s - v)) + (y - v)) + (W[i + 1] + W[j + 1]);
+function addPairs(i: number, j: number): void {
+  const x = W[i], y = W[j], s = x + y;
+  const v = s - x;
+  const lo = ((x - (s - v)) + (y - v)) + (W[i + 1] + W[j + 1]);
   W[i] = s + lo;
   W[i + 1] = lo - (W[i] - s);
 }

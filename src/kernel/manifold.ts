@@ -27,76 +27,50 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as supports from "./support.ts";
+import * as tolerances from "./tolerances.ts";
+import * as contact from "./contact.ts";
+import type { Verts } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 import { climb, supportIndex } from "./support.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const clz = Math.clz32;
-const int = (x: f64): i32 => x | 0;
-const sqrt = Math.sqrt;
+const { abs, clz32: clz, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const RADIUS: i32 = 0;
-const EXTENT: i32 = 1;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
-const CENTER_X: i32 = 4;
-const CENTER_Y: i32 = 5;
-const OUTER: i32 = 6;
-const INNER: i32 = 7;
-const HALF_U: i32 = 8;
-const BOUND: i32 = 10;
-const LOCAL: i32 = 11;
-const NOISE: i32 = 21;
-const SEPARATION: i32 = 29;
-const OVERLAPPING: i32 = 1;
-const UNCERTAIN: i32 = 2;
-const SIGNED: i32 = 0;
-const ON_EDGE: i32 = 38;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const DX: i32 = 33;
-const DY: i32 = 34;
-const OPERANDS: i32 = 40;
-const SCAN_MAX: i32 = 20;
-const COUNT_MASK: i32 = 268435455;
-const MARGIN: i32 = 50;
-const MANIFOLD_NX: i32 = 52;
-const MANIFOLD_NY: i32 = 53;
-const SKEWED: f64 = 4.2146848510894035e-8;
-const FRAME_NOISE: f64 = 1.7763568394002505e-15;
-const SMALL: f64 = 1.1830521861667747e-271;
-const MEASURE: i32 = 0;
-const FORCED: i32 = 2;
-const UNIT: f64 = 8.881784197001252e-16;
-
-/**
- * B's edge becomes the reference only if it is better than A's by more than 2^-53 of the shapes'
- * sizes. If both are equally good but for the last bits, as in a stack of equal boxes, A's is
- * taken. A larger bias would make separations differ from the signed distance by more than is
- * promised.
- */
-const BIAS: f64 = 1.1102230246251565e-16;
-
-/**
- * Fraction of a square, 2^-20, that exceeds what rounding adds to it, and what a pose that scales
- * by less than SKEWED adds.
- */
-const AMPLE: f64 = 9.5367431640625e-7;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  NOISE,
+  SEPARATION,
+  OVERLAPPING,
+  UNCERTAIN,
+  ON_EDGE,
+  SIDE,
+  EDGE,
+  FACING,
+  DX,
+  DY,
+  OPERANDS,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  SIGNED,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
+  record;
+const { SCAN_MAX, COUNT_MASK } = supports;
+const { SKEWED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { MEASURE, FORCED } = contact;
 
 /**
  * Finds the points at which two shapes touch or are at most W[MARGIN] apart. Returns their number,
@@ -107,22 +81,22 @@ const AMPLE: f64 = 9.5367431640625e-7;
  */
 export function collide(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   // (A local name: with many uses of W the function would be too long for V8 to inline.)
   const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx: f64 = w[POSE_B] - w[POSE_A], wy: f64 = w[POSE_B + 1] - w[POSE_A + 1];
-  const reach: f64 = VA[BOUND] + VB[BOUND] + w[MARGIN];
-  const square: f64 = wx * wx + wy * wy, far: f64 = reach * reach;
+  const wx = w[POSE_B] - w[POSE_A], wy = w[POSE_B + 1] - w[POSE_A + 1];
+  const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
+  const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const ac: f64 = w[POSE_A + 2], as: f64 = w[POSE_A + 3];
-    const bc: f64 = w[POSE_B + 2], bs: f64 = w[POSE_B + 3];
+    const ac = w[POSE_A + 2], as = w[POSE_A + 3];
+    const bc = w[POSE_B + 2], bs = w[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
-      const scale: f64 = 1 / sqrt(square);
+      const scale = 1 / sqrt(square);
       w[MANIFOLD_NX] = wx * scale + 0;
       w[MANIFOLD_NY] = wy * scale + 0;
       return 0;
@@ -136,21 +110,21 @@ export function collide(
 }
 
 /** The manifold of two rectangles. */
-function collideBoxes(VA: Verts, VB: Verts): i32 {
+function collideBoxes(VA: Verts, VB: Verts): number {
   // Side, edge and vertex come from the bits of the result. In memory they are doubles, and the
   // loads would stall.
-  const found: i32 = boxes(VA, VB, SIGNED);
-  const verdict: i32 = found & 3, side: i32 = (found >> 2) & 1;
-  const k: i32 = (found >> 3) & 3, j: i32 = found >> 5;
+  const found = boxes(VA, VB, SIGNED);
+  const verdict = found & 3, side = (found >> 2) & 1;
+  const k = (found >> 3) & 3, j = found >> 5;
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
-  const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
+  const s = W[SEPARATION], E = W[NOISE], limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
-    const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
-    const c: f64 = W[p + 2], z: f64 = W[p + 3];
-    const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
+    const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
+    const c = W[p + 2], z = W[p + 3];
+    const N = LOCAL + 8 + (k << 1), sign = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
-    if (abs(c * c + z * z - 1) > UNIT) shorten();
+    if (abs(c * c + z * z - 1) > UNIT_POSE) shorten();
     return 0;
   }
   if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);
@@ -175,45 +149,45 @@ function collideBoxes(VA: Verts, VB: Verts): i32 {
  */
 function collideCores(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
   // is the answer.
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const rc: f64 = ac * bc + as * bs;
-  let rs: f64 = ac * bs - as * bc;
-  const gx: f64 = VB[CENTER_X], gy: f64 = VB[CENTER_Y];
-  const px: f64 = VB[REF_X], py: f64 = VB[REF_Y];
-  const qx: f64 = VA[REF_X], qy: f64 = VA[REF_Y];
-  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - qx;
-  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - qy;
-  const cx: f64 = rc * gx - rs * gy + tx, cy: f64 = rs * gx + rc * gy + ty;
-  const dx: f64 = cx - VA[CENTER_X], dy: f64 = cy - VA[CENTER_Y];
-  const radii: f64 = VA[RADIUS] + VB[RADIUS];
-  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
-  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const rc = ac * bc + as * bs;
+  let rs = ac * bs - as * bc;
+  const gx = VB[CENTER_X], gy = VB[CENTER_Y];
+  const px = VB[REF_X], py = VB[REF_Y];
+  const qx = VA[REF_X], qy = VA[REF_Y];
+  let tx = (ac * wx + as * wy) + (rc * px - rs * py) - qx;
+  let ty = (ac * wy - as * wx) + (rs * px + rc * py) - qy;
+  const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
+  const dx = cx - VA[CENTER_X], dy = cy - VA[CENTER_Y];
+  const radii = VA[RADIUS] + VB[RADIUS];
+  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
+  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED && VA[INNER] + VB[INNER] > -Infinity)) {
     return collideClosest(VA, nA, VB, nB);
   }
-  const E: f64 = S * skew;
+  const E = S * skew;
   W[NOISE] = E;
-  const limit: f64 = W[MARGIN] + radii;
-  const far: f64 = limit + E;
-  const size: f64 = VA[OUTER] + VB[OUTER];
-  const reach: f64 = size + far + E;
+  const limit = W[MARGIN] + radii;
+  const far = limit + E;
+  const size = VA[OUTER] + VB[OUTER];
+  const reach = size + far + E;
   if (dx * dx + dy * dy > reach * reach) {
-    const d: f64 = sqrt(dx * dx + dy * dy);
+    const d = sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
     W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
 
@@ -223,20 +197,20 @@ function collideCores(
   // support searches of `supportIndex` in support.ts are written out, since V8 boxes the direction
   // in a call that it does not inline. Those of A and B stand next to each other so that the
   // processor can overlap them.
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
-  const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
-  const ox: f64 = (rc * qx + rs * qy) - (bc * wx + bs * wy) - px;
-  const oy: f64 = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
-  let bits: i32 = 0, i: i32 = 0, j: i32 = 0;
+  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
+  const fx = -(rc * dx + rs * dy), fy = rs * dx - rc * dy;
+  const ox = (rc * qx + rs * qy) - (bc * wx + bs * wy) - px;
+  const oy = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
+  let bits = 0, i = 0, j = 0;
   if (nA > SCAN_MAX) {
     W[DX] = dx;
     W[DY] = dy;
     i = climb(VA, NA, nA, 0);
   } else {
-    for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | ((+(VA[l] * dy > VA[l + 1] * dx) as i32) << 3) |
-        ((+(VA[l + 2] * dy > VA[l + 3] * dx) as i32) << 2) |
-        ((+(VA[l + 4] * dy > VA[l + 5] * dx) as i32) << 1) |
+    for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
+      bits = (bits << 4) | (+(VA[l] * dy > VA[l + 1] * dx) << 3) |
+        (+(VA[l + 2] * dy > VA[l + 3] * dx) << 2) |
+        (+(VA[l + 4] * dy > VA[l + 5] * dx) << 1) |
         +(VA[l + 6] * dy > VA[l + 7] * dx);
     }
     bits >>>= -nA & 3;
@@ -249,47 +223,46 @@ function collideCores(
     j = climb(VB, NB, nB, 0);
   } else {
     bits = 0;
-    for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | ((+(VB[l] * fy > VB[l + 1] * fx) as i32) << 3) |
-        ((+(VB[l + 2] * fy > VB[l + 3] * fx) as i32) << 2) |
-        ((+(VB[l + 4] * fy > VB[l + 5] * fx) as i32) << 1) |
+    for (let l = NB, end = NB + (nB << 1); l < end; l += 8) {
+      bits = (bits << 4) | (+(VB[l] * fy > VB[l + 1] * fx) << 3) |
+        (+(VB[l + 2] * fy > VB[l + 3] * fx) << 2) |
+        (+(VB[l + 4] * fy > VB[l + 5] * fx) << 1) |
         +(VB[l + 6] * fy > VB[l + 7] * fx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
-  let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
-  let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
+  let before = i - 1 + (nA & ((i - 1) >> 31));
+  let y = NA + (i << 1), z = NA + (before << 1), v = LOCAL + (i << 1);
   // (A mask instead of a product: in JavaScript a product of integers may be -0, and so a double.)
-  let isBefore: i32 =
-    +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
-  const eA: i32 = i + ((before - i) & -isBefore);
+  let isBefore = +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
+  const eA = i + ((before - i) & -isBefore);
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
   v = LOCAL + (j << 1);
   isBefore =
     +((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0);
-  const eB: i32 = j + ((before - j) & -isBefore);
+  const eB = j + ((before - j) & -isBefore);
 
   // 3. The separations of the two edges. For normal N, edge start u and the other shape's vertex v
   // that faces the edge: s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the
   // other's frame.
-  const NAx: f64 = VA[NA + (eA << 1)], NAy: f64 = VA[NA + (eA << 1) + 1];
-  const NBx: f64 = VB[NB + (eB << 1)], NBy: f64 = VB[NB + (eB << 1) + 1];
-  const mx: f64 = -(rc * NAx + rs * NAy), my: f64 = rs * NAx - rc * NAy;
-  const lx: f64 = rs * NBy - rc * NBx, ly: f64 = -(rs * NBx + rc * NBy);
+  const NAx = VA[NA + (eA << 1)], NAy = VA[NA + (eA << 1) + 1];
+  const NBx = VB[NB + (eB << 1)], NBy = VB[NB + (eB << 1) + 1];
+  const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
+  const lx = rs * NBy - rc * NBx, ly = -(rs * NBx + rc * NBy);
   if (nB > SCAN_MAX) {
     W[DX] = mx;
     W[DY] = my;
     j = climb(VB, NB, nB, j);
   } else {
     bits = 0;
-    for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | ((+(VB[l] * my > VB[l + 1] * mx) as i32) << 3) |
-        ((+(VB[l + 2] * my > VB[l + 3] * mx) as i32) << 2) |
-        ((+(VB[l + 4] * my > VB[l + 5] * mx) as i32) << 1) |
+    for (let l = NB, end = NB + (nB << 1); l < end; l += 8) {
+      bits = (bits << 4) | (+(VB[l] * my > VB[l + 1] * mx) << 3) |
+        (+(VB[l + 2] * my > VB[l + 3] * mx) << 2) |
+        (+(VB[l + 4] * my > VB[l + 5] * mx) << 1) |
         +(VB[l + 6] * my > VB[l + 7] * mx);
     }
     bits >>>= -nB & 3;
@@ -302,10 +275,10 @@ function collideCores(
     i = climb(VA, NA, nA, i);
   } else {
     bits = 0;
-    for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | ((+(VA[l] * ly > VA[l + 1] * lx) as i32) << 3) |
-        ((+(VA[l + 2] * ly > VA[l + 3] * lx) as i32) << 2) |
-        ((+(VA[l + 4] * ly > VA[l + 5] * lx) as i32) << 1) |
+    for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
+      bits = (bits << 4) | (+(VA[l] * ly > VA[l + 1] * lx) << 3) |
+        (+(VA[l + 2] * ly > VA[l + 3] * lx) << 2) |
+        (+(VA[l + 4] * ly > VA[l + 5] * lx) << 1) |
         +(VA[l + 6] * ly > VA[l + 7] * lx);
     }
     bits >>>= -nA & 3;
@@ -313,16 +286,16 @@ function collideCores(
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
   v = LOCAL + (eA << 1);
-  const pAx: f64 = VA[v], pAy: f64 = VA[v + 1];
+  const pAx = VA[v], pAy = VA[v + 1];
   v = LOCAL + (eB << 1);
-  const pBx: f64 = VB[v], pBy: f64 = VB[v + 1];
+  const pBx = VB[v], pBy = VB[v + 1];
   v = LOCAL + (j << 1);
-  const sA: f64 = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
+  const sA = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
   v = LOCAL + (i << 1);
-  const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
+  const sB = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
   // (Which of the two is out of reach is unpredictable, so both normals are in memory and an index
   // selects one.)
-  const isFar: i32 = +(sA > far);
+  const isFar = +(sA > far);
   if ((isFar | +(sB > far)) !== 0) {
     W[OPERANDS] = bs * NBy - bc * NBx;
     W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
@@ -330,13 +303,13 @@ function collideCores(
     W[OPERANDS + 3] = as * NAx + ac * NAy;
     W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
     W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
   // B's edge must be better by more than rounding. Both values are in memory, so that no branch has
   // to choose.
-  const bias: f64 = BIAS * size;
-  let side: i32 = +(sB > sA + bias);
+  const bias = BIAS * size;
+  let side = +(sB > sA + bias);
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
@@ -351,35 +324,35 @@ function collideCores(
   // all edges beyond them. The two neighbours remain. The vertex that faces a neighbour is about
   // the next one around I, so its bound is tight. Whatever the bounds leave open is measured. Of
   // equal edges the first is taken.
-  let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
-  let best: f64 = W[OPERANDS + side];
+  let edge = eA + ((eB - eA) & -side), facing = j + ((i - j) & -side);
+  let best = W[OPERANDS + side];
   // Touching cores without radii: every edge counts unless it is behind by more than rounding.
-  const touches: boolean = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
-  const low: f64 = touches ? -2 * E : best - bias;
-  const least: f64 = low + (VA[INNER] + VB[INNER]) - E;
-  let apart: i32 = 0;
-  let VR: Verts = VA, VI: Verts = VB;
-  let r: i32 = POSE_A,
-    q: i32 = POSE_B,
-    nR: i32 = nA,
-    nI: i32 = nB,
-    NR: i32 = NA,
-    first: i32 = eA,
-    front: i32 = j;
-  let wayX: f64 = dx, wayY: f64 = dy, hx: f64 = cx, hy: f64 = cy;
-  for (let turn: i32 = 0; turn < 2; turn++) {
-    const within: f64 = low + VI[INNER];
-    const next: i32 = (first + 1) & ((first + 1 - nR) >> 31);
-    const last: i32 = first - 1 + (nR & ((first - 1) >> 31));
+  const touches = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
+  const low = touches ? -2 * E : best - bias;
+  const least = low + (VA[INNER] + VB[INNER]) - E;
+  let apart = 0;
+  let VR = VA, VI = VB;
+  let r = POSE_A,
+    q = POSE_B,
+    nR = nA,
+    nI = nB,
+    NR = NA,
+    first = eA,
+    front = j;
+  let wayX = dx, wayY = dy, hx = cx, hy = cy;
+  for (let turn = 0; turn < 2; turn++) {
+    const within = low + VI[INNER];
+    const next = (first + 1) & ((first + 1 - nR) >> 31);
+    const last = first - 1 + (nR & ((first - 1) >> 31));
     y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
     z = NR + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
-    const isWide: i32 = +(nR > 3) & (+(VR[y] * wayX + VR[y + 1] * wayY > least) |
+    const isWide = +(nR > 3) & (+(VR[y] * wayX + VR[y + 1] * wayY > least) |
       +(VR[z] * wayX + VR[z + 1] * wayY > least));
     v = LOCAL + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
     y = NR + (next << 1);
     z = LOCAL + (next << 1);
-    let x: f64 = VI[v], w: f64 = VI[v + 1];
-    const isNext: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+    let x = VI[v], w = VI[v + 1];
+    const isNext = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
         VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
       +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
@@ -387,14 +360,14 @@ function collideCores(
     z = LOCAL + (last << 1);
     x = VI[v];
     w = VI[v + 1];
-    const isLast: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+    const isLast = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
         VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
       +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     if ((isWide | isNext | isLast) !== 0) {
-      const ix: f64 = VI[CENTER_X], iy: f64 = VI[CENTER_Y];
-      const end: i32 = isWide !== 0 ? nR << 1 : 1 + isLast;
-      let e: i32 = first, step: i32 = 1, near: i32 = front;
-      for (let k: i32 = isWide !== 0 ? 0 : 1 - isNext; k < end; k++) {
+      const ix = VI[CENTER_X], iy = VI[CENTER_Y];
+      const end = isWide !== 0 ? nR << 1 : 1 + isLast;
+      let e = first, step = 1, near = front;
+      for (let k = isWide !== 0 ? 0 : 1 - isNext; k < end; k++) {
         if (isWide === 0) e = next + ((last - next) & -k);
         else {
           e += step;
@@ -409,10 +382,10 @@ function collideCores(
             continue;
           }
         }
-        const N: i32 = NR + (e << 1), u: i32 = LOCAL + (e << 1);
-        const Nx: f64 = VR[N], Ny: f64 = VR[N + 1];
-        const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
-        const o: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
+        const N = NR + (e << 1), u = LOCAL + (e << 1);
+        const Nx = VR[N], Ny = VR[N + 1];
+        const mx = -(rc * Nx + rs * Ny), my = rs * Nx - rc * Ny;
+        const o = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
         if (
           !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= low &&
             o - (mx * ix + my * iy) >= within)
@@ -420,8 +393,8 @@ function collideCores(
         W[DX] = mx;
         W[DY] = my;
         near = supportIndex(VI, nI, near);
-        const s: f64 = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
-        const worth: f64 = s - bias * turn;
+        const s = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
+        const worth = s - bias * turn;
         if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, e, near);
         if (worth > best || (worth === best && side === turn && e < edge)) {
           best = worth;
@@ -436,7 +409,7 @@ function collideCores(
               W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
               W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
             }
-            if (skew > FRAME_NOISE + UNIT) shorten();
+            if (skew > FRAME_NOISE + UNIT_POSE) shorten();
             return 0;
           }
         }
@@ -478,9 +451,9 @@ function collideCores(
     if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
-      side = int(W[SIDE]);
-      edge = int(W[EDGE]);
-      facing = int(W[FACING]);
+      side = W[SIDE] | 0;
+      edge = W[EDGE] | 0;
+      facing = W[FACING] | 0;
     }
     return side === 0
       ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
@@ -497,17 +470,17 @@ function collideCores(
  */
 export function collideEdge(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  k: i32,
-): i32 {
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const N: i32 = LOCAL + (nA << 1) + (k << 1);
+  nB: number,
+  k: number,
+): number {
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+  const N = LOCAL + (nA << 1) + (k << 1);
   W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
   W[DY] = rs * VA[N] - rc * VA[N + 1];
-  const j: i32 = supportIndex(VB, nB, 0);
+  const j = supportIndex(VB, nB, 0);
   return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
 }

@@ -9,7 +9,12 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as searches from "./search.ts";
+import * as boxModes from "./boxes.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
 import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
 import {
   collinearGap,
@@ -23,114 +28,76 @@ import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 import { search } from "./search.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
-const sqrt = Math.sqrt;
+const { abs, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
-// constant of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const RADIUS: i32 = 0;
-const HALF_U: i32 = 8;
-const LOCAL: i32 = 11;
-const AX: i32 = 11;
-const AY: i32 = 12;
-const BX: i32 = 13;
-const BY: i32 = 14;
-const CORE: i32 = 37;
-const COUNT: i32 = 22;
-const DISTANCE: i32 = 8;
-const EDGE: i32 = 31;
-const FA0: i32 = 16;
-const FA1: i32 = 17;
-const FACING: i32 = 32;
-const FB0: i32 = 18;
-const FB1: i32 = 19;
-const NOISE: i32 = 21;
-const NX: i32 = 9;
-const NY: i32 = 10;
-const OPERANDS: i32 = 40;
-const OVERLAPPING: i32 = 1;
-const PA: i32 = 23;
-const PB: i32 = 24;
-const QA: i32 = 25;
-const QB: i32 = 26;
-const RA: i32 = 27;
-const RB: i32 = 28;
-const SEPARATED: i32 = 0;
-const APART: i32 = 3;
-const SEPARATION: i32 = 29;
-const SIDE: i32 = 30;
-const STATUS: i32 = 15;
-const STATUS_OVERLAPPING: i32 = 2;
-const STATUS_SEPARATED: i32 = 0;
-const STATUS_TOUCHING: i32 = 1;
-const VALUE: i32 = 48;
-const CLOSEST: i32 = 0;
-const DECIDE: i32 = 1;
-const LOCATE: i32 = 2;
-const UNCERTAIN: i32 = 2;
-const ROUGHLY: i32 = 2;
-const ON_EDGE: i32 = 38;
-const ITERATIONS: i32 = 20;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-const LEAST: f64 = 5e-324;
-const FRAME_NOISE: f64 = 1.7763568394002505e-15;
-
-/** Measures an overlap along the axis of least penetration. */
-export const SIGNED: i32 = 0;
-/** An overlap is not measured; the result is a point that both shapes share. */
-export const UNSIGNED: i32 = 1;
-/** As SIGNED, when `search` has run and has not found the cores separated. */
-export const SEARCHED: i32 = 2;
-/**
- * As SIGNED, when the caller knows the features: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0
- * for the edge of cores that are apart or just touch. The radii get no exact test, because the
- * caller knows the distance.
- */
-export const GIVEN: i32 = 3;
-/** As SIGNED, when the closest features are known, in the registers that `search` writes. */
-export const FOUND: i32 = 4;
-/**
- * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
- * SEPARATION < 0.
- */
-const DEEPEST: i32 = 5;
-/** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */
-export const FOUND_UNSIGNED: i32 = 6;
-/** As UNSIGNED, when the triangle of C in PA … RB is known to contain the origin. */
-export const ENCLOSED: i32 = 7;
-
-/** Edges are candidates for parallel ones if the sine of the angle between them is below this. */
-export const PARALLEL: f64 = 1.4901161193847656e-8;
-
-/**
- * How far rounding alone can put a point past an end of an edge, as a fraction of the edge's
- * length.
- */
-const BEYOND: f64 = 8.881784197001252e-16;
-
-/**
- * Fraction of a separation, 2^-60, that stands for a gap or an overlap too small to be measured.
- */
-const NEXT_TO_NONE: f64 = 8.673617379884035e-19;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  AX,
+  AY,
+  BX,
+  BY,
+  CORE,
+  COUNT,
+  DISTANCE,
+  EDGE,
+  FA0,
+  FA1,
+  FACING,
+  FB0,
+  FB1,
+  NOISE,
+  NX,
+  NY,
+  OPERANDS,
+  OVERLAPPING,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  SEPARATED,
+  APART,
+  SEPARATION,
+  SIDE,
+  STATUS,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  VALUE,
+  UNCERTAIN,
+  ON_EDGE,
+  ITERATIONS,
+  SIGNED,
+  UNSIGNED,
+  SEARCHED,
+  GIVEN,
+  FOUND,
+  DEEPEST,
+  FOUND_UNSIGNED,
+  ENCLOSED,
+} = slots;
+const { RADIUS, HALF_U, LOCAL } = record;
+const { CLOSEST, DECIDE, LOCATE } = searches;
+const { ROUGHLY } = boxModes;
+const { DETERMINANT_BOUND, LEAST, FRAME_NOISE, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 
 /** 1 when the closed shapes share a point. */
 export function intersects(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
-  let verdict: i32 = UNCERTAIN;
+  nB: number,
+): number {
+  let verdict = UNCERTAIN;
   if (
     (W[POSE_A + 2] === 0 || W[POSE_A + 3] === 0) && (W[POSE_B + 2] === 0 || W[POSE_B + 3] === 0)
   ) verdict = upright(VA, nA, VB, nB);
@@ -147,22 +114,22 @@ export function intersects(
  */
 function settle(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  verdict: i32,
-): i32 {
-  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  nB: number,
+  verdict: number,
+): number {
+  const R = VA[RADIUS] + VB[RADIUS];
   if (nA + nB === 2) {
     // Two points: compares |v|² with R², exactly where rounding could matter.
-    const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
-    const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
-    const k: i32 = LOCAL + 4;
-    const ax: f64 = c * VA[k] - s * VA[k + 1], ay: f64 = s * VA[k] + c * VA[k + 1];
-    const bx: f64 = C * VB[k] - S * VB[k + 1] + (W[POSE_B] - W[POSE_A]);
-    const by: f64 = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
-    const x: f64 = bx - ax, y: f64 = by - ay;
-    const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
+    const c = W[POSE_A + 2], s = W[POSE_A + 3];
+    const C = W[POSE_B + 2], S = W[POSE_B + 3];
+    const k = LOCAL + 4;
+    const ax = c * VA[k] - s * VA[k + 1], ay = s * VA[k] + c * VA[k + 1];
+    const bx = C * VB[k] - S * VB[k + 1] + (W[POSE_B] - W[POSE_A]);
+    const by = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
+    const x = bx - ax, y = by - ay;
+    const d2 = x * x + y * y, R2 = R * R, gap = d2 - R2;
     if (abs(gap) > FRAME_NOISE * (d2 + R2)) return +(gap < 0);
     W[OPERANDS] = ax;
     W[OPERANDS + 1] = ay;
@@ -174,19 +141,19 @@ function settle(
   if (verdict === APART) {
     // The cores are apart; do the radii reach across the gap? Only within rounding does it take the
     // signed distance to tell.
-    const gap: f64 = W[CORE] - R;
+    const gap = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Without radii, the sign of the largest edge separation is the answer.
     if (isThin(VA, nA, VB, nB)) scanVertices(VA, nA, VB, nB);
     else scanBoundary(VA, nA, VB, nB);
-    const s: f64 = W[SEPARATION];
+    const s = W[SEPARATION];
     return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB) === 0) ? 1 : 0;
   }
   // The answer must agree with `signedDistance`, so it starts from the features that a plain call
   // would use. The poses' rounding can leave dents in a shape, and there other features may give
   // another value.
-  const isBoxes: boolean = VA[HALF_U] * VB[HALF_U] > 0;
+  const isBoxes = VA[HALF_U] * VB[HALF_U] > 0;
   signedDistance(VA, nA, VB, nB, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
@@ -243,23 +210,23 @@ function settle(
  */
 export function signedDistance(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  mode: i32,
+  nB: number,
+  mode: number,
 ): void {
   // 1. The features. `isScanned` means that the boundary scan chose them, or a source that is as
   // reliable. Rectangles try their axes first, rounded ones too, although with UNSIGNED an overlap
   // of rounded ones is searched again. All queries then report the same features.
-  let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
-  let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
-    isShared: boolean = false;
+  let isScanned = mode === GIVEN || mode === DEEPEST;
+  let isKnown = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
+    isShared = false;
   if (mode <= UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
-    const verdict: i32 = boxes(VA, VB, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
+    const verdict = boxes(VA, VB, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
     if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB) === 1;
     else if (verdict === OVERLAPPING) {
       // Upright rectangles may just touch.
-      const isFlat: boolean = VA[RADIUS] + VB[RADIUS] === 0;
+      const isFlat = VA[RADIUS] + VB[RADIUS] === 0;
       isScanned = mode === SIGNED || (isFlat && !(W[SEPARATION] < -2 * W[NOISE]));
       isKnown = isScanned;
       isShared = !isScanned && isFlat && shareOfBoxes(VA, VB) === 1;
@@ -271,11 +238,11 @@ export function signedDistance(
     W[FA0] = 0;
     W[FB0] = 0;
   } else if (!isKnown) {
-    let verdict: i32 = isShared || mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
+    let verdict = isShared || mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
     if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
       centerPoint(VA, VB, isShared);
-      const isTriangle: boolean = W[COUNT] > 0;
+      const isTriangle = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
       W[FB0] = isTriangle ? W[RB] : 0;
       W[FA1] = W[FA0];
@@ -294,20 +261,20 @@ export function signedDistance(
     if (verdict !== SEPARATED) {
       isScanned = true;
       // In modes SIGNED and SEARCHED the axes of the rectangles have been tried already.
-      const ask: boolean = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
+      const ask = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
       if (!(ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB);
     }
   }
 
-  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
-  let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
-  let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
-  let isByVertices: boolean = false;
+  const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
+  let core = 0, d = 0, nx = 0, ny = 0;
+  let ax = 0, ay = 0, bx = 0, by = 0;
+  let isByVertices = false;
   // (The limit is never reached; see above.)
-  for (let attempt: i32 = 0; attempt < 4; attempt++) {
+  for (let attempt = 0; attempt < 4; attempt++) {
     // 2. The features' distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
-      const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+      const i = W[FA0] | 0, j = W[FB0] | 0;
       vertexPair(VA, nA, VB, nB, i, j);
       core = W[DISTANCE];
       nx = W[NX];
@@ -322,47 +289,47 @@ export function signedDistance(
       W[PA] = i;
       W[PB] = j;
     } else {
-      const ofA: boolean = W[SIDE] === 0;
-      const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-      const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
-      const nI: i32 = ofA ? nB : nA, i: i32 = ofA ? POSE_B : POSE_A;
-      const k0: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-      const k1: i32 = (k0 + 1) & ((k0 + 1 - nR) >> 31);
-      const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
-      const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
-      const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
-      const NR: i32 = LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
-      const NI: i32 = LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
-      let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
-      const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+      const ofA = W[SIDE] === 0;
+      const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
+      const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
+      const nI = ofA ? nB : nA, i = ofA ? POSE_B : POSE_A;
+      const k0 = W[EDGE] | 0, j = W[FACING] | 0;
+      const k1 = (k0 + 1) & ((k0 + 1 - nR) >> 31);
+      const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
+      const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
+      const ix = W[i] - W[POSE_A], iy = W[i + 1] - W[POSE_A + 1];
+      const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
+      const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
+      let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
+      const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
       x = VR[XR + (k1 << 1)];
       y = VR[XR + (k1 << 1) + 1];
-      const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+      const u1x = c * x - z * y + rx, u1y = z * x + c * y + ry;
       x = VI[XI + (j << 1)];
       y = VI[XI + (j << 1) + 1];
-      const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
-      const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-      const ee: f64 = ex * ex + ey * ey;
-      const Nx: f64 = VR[NR + (k0 << 1)], Ny: f64 = VR[NR + (k0 << 1) + 1];
-      const length: f64 = sqrt(ee);
+      const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
+      const ex = u1x - u0x, ey = u1y - u0y;
+      const ee = ex * ex + ey * ey;
+      const Nx = VR[NR + (k0 << 1)], Ny = VR[NR + (k0 << 1) + 1];
+      const length = sqrt(ee);
       // Which end of the edge is nearer is unpredictable, so both are in memory, as the operands of
       // `cross`, and an index selects one.
       W[OPERANDS + 4] = u0x;
       W[OPERANDS + 5] = u0y;
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
-      let t: f64 = 0;
+      let t = 0;
       if (ee > 0) {
         nx = ey / length;
         ny = -ex / length;
         // The products are smaller when measured from the nearer end u.
-        const end: i32 = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee),
-          u: i32 = OPERANDS + 4 + (end << 1);
-        const ux: f64 = W[u], uy: f64 = W[u + 1];
+        const end = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee),
+          u = OPERANDS + 4 + (end << 1);
+        const ux = W[u], uy = W[u + 1];
         t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
         // (v - u) x e, as in `cross`: the filter is written out here, the exact part is called.
-        const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
-        let det: f64 = left - right;
+        const left = (vx - ux) * ey, right = (vy - uy) * ex;
+        let det = left - right;
         if (
           !(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
           !((vx === ux || ey === 0) && (vy === uy || ex === 0))
@@ -378,11 +345,11 @@ export function signedDistance(
       } else {
         // The pose rounded a tiny edge away. Its normal is still known. v counts as beside it
         // unless it is past it by more than NOISE.
-        const scale: f64 = sqrt(c * c + z * z);
+        const scale = sqrt(c * c + z * z);
         nx = (c * Nx - z * Ny) / scale;
         ny = (z * Nx + c * Ny) / scale;
         core = nx * (vx - u0x) + ny * (vy - u0y);
-        const beyond: f64 = nx * (vy - u0y) - ny * (vx - u0x);
+        const beyond = nx * (vy - u0y) - ny * (vx - u0x);
         if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
       }
       // The sign that the scan found is exact, and the measured value must not contradict it. It
@@ -392,7 +359,7 @@ export function signedDistance(
       // overlap is then below rounding. How far off SEPARATION is depends on how short its edge is,
       // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
-        const s: f64 = W[SEPARATION];
+        const s = W[SEPARATION];
         if (s === 0) {
           core = core > 0 || isByVertices || isAsGiven() || isThin(VA, nA, VB, nB) ? 0 : core;
         } else if (s > 0 ? core <= 0 : core >= 0) {
@@ -403,18 +370,18 @@ export function signedDistance(
 
       // Is one of the two edges at v parallel to the reference? First compare the normals: m is the
       // reference's and M the incident edge's, both in the incident frame.
-      let j2: i32 = j, along: f64 = t;
-      let wx: f64 = vx, wy: f64 = vy, leans: boolean = false;
+      let j2 = j, along = t;
+      let wx = vx, wy = vy, leans = false;
       if (nI > 1 && ee > 0) {
-        const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
-        const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
-        const next: i32 = (j + 1) & ((j + 1 - nI) >> 31);
-        const previous: i32 = j - 1 + (nI & ((j - 1) >> 31));
-        const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
+        const rc = c * C + z * Z, rs = c * Z - z * C;
+        const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
+        const next = (j + 1) & ((j + 1 - nI) >> 31);
+        const previous = j - 1 + (nI & ((j - 1) >> 31));
+        const M0 = NI + (j << 1), M1 = NI + (previous << 1);
         // Rounding may turn a tiny edge, so the tolerance includes NOISE. At the tip of a sliver
         // both edges are parallel, but only one faces the reference.
-        const turn: f64 = PARALLEL * length + W[NOISE];
-        const isNext: boolean = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
+        const turn = PARALLEL * length + W[NOISE];
+        const isNext = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
           mx * VI[M0] + my * VI[M0 + 1] < 0;
         if (isNext) j2 = next;
         else if (
@@ -424,17 +391,17 @@ export function signedDistance(
         if (j2 !== j) {
           x = VI[XI + (j2 << 1)];
           y = VI[XI + (j2 << 1) + 1];
-          const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
-          const s2: f64 = nx * (zx - u0x) + ny * (zy - u0y);
-          const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
+          const zx = C * x - Z * y + ix, zy = Z * x + C * y + iy;
+          const s2 = nx * (zx - u0x) + ny * (zy - u0y);
+          const t2 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
           if (abs(s2 - core) <= 0.125 * W[NOISE]) {
-            const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
-            const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
+            const t0 = t < t2 ? t : t2, t1 = t < t2 ? t2 : t;
+            const low = t0 > 0 ? t0 : 0, high = t1 < 1 ? t1 : 1;
             // Edges that meet only at their ends may miss each other by a rounding error; `along`
             // keeps how much.
-            const middle: f64 = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
+            const middle = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
             along = low <= high ? middle : t1 < 0 ? t1 : t0;
-            let f: f64 = (middle - t) / (t2 - t);
+            let f = (middle - t) / (t2 - t);
             f = f > 0 ? (f < 1 ? f : 1) : 0;
             wx = vx + f * (zx - vx);
             wy = vy + f * (zy - vy);
@@ -458,14 +425,14 @@ export function signedDistance(
       }
       if (!isScanned && (along < 0 || along > 1)) {
         // A pose rounds the vertices, those of a tiny edge so much that v may not lie beside it.
-        const k: i32 = along < 0 ? k0 : k1;
+        const k = along < 0 ? k0 : k1;
         W[ON_EDGE] = 0;
         W[FA0] = ofA ? k : j;
         W[FB0] = ofA ? j : k;
         continue;
       }
       if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, nA, VB, nB)) {
-        const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
+        const isOff = along < -BEYOND || along > 1 + BEYOND;
         if (attempt === 0 && isOff) {
           // v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
           // one of several nearly collinear edges, or the wrong end of a tiny edge as the facing
@@ -481,11 +448,11 @@ export function signedDistance(
         }
       }
       // The point of the edge at t, computed from its nearer end.
-      const end: i32 = +(t > 0.5), u: i32 = OPERANDS + 4 + (end << 1);
-      const fx: f64 = W[u] + (t - end) * ex, fy: f64 = W[u + 1] + (t - end) * ey;
+      const end = +(t > 0.5), u = OPERANDS + 4 + (end << 1);
+      const fx = W[u] + (t - end) * ex, fy = W[u + 1] + (t - end) * ey;
       // An edge that overlaps is no simplex to start from. Then the triangle that the search left is
       // kept, if it left one, and nothing else that the registers may hold.
-      const isApart: boolean = !isScanned || core > 0;
+      const isApart = !isScanned || core > 0;
       if (isApart) W[COUNT] = 2;
       else if (W[COUNT] < 3) W[COUNT] = 0;
       if (ofA) {
@@ -526,9 +493,9 @@ export function signedDistance(
     // 3. The radii: exactly, where the distance of the cores is close to their sum.
     d = core - R;
     if (R > 0 && core > 0 && mode !== GIVEN) {
-      const near: f64 = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
+      const near = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
       if (abs(d) <= near) {
-        const proof: i32 = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB);
+        const proof = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB);
         if (proof > 0) {
           exactRadii(VA, nA, VB, nB);
           d = W[DISTANCE];
@@ -556,8 +523,8 @@ export function signedDistance(
     if (core > 0 || nA + nB === 2) {
       // The cores are `core` apart. The point lies between them, at most r_A from A's and r_B from
       // B's.
-      const middle: f64 = 0.5 * (ra + core - rb);
-      const t: f64 = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
+      const middle = 0.5 * (ra + core - rb);
+      const t = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
       ax += t * nx;
       ay += t * ny;
     } else {
@@ -565,7 +532,7 @@ export function signedDistance(
       commonPoint(VA, nA, VB, nB);
       // If the overlap is below what the search can resolve: the point halfway between the points
       // of the cores that nearly meet.
-      const found: boolean = W[VALUE] <= -0.5 * core;
+      const found = W[VALUE] <= -0.5 * core;
       ax = found ? W[AX] : 0.5 * ((ax - ra * nx) + (bx + rb * nx));
       ay = found ? W[AY] : 0.5 * ((ay - ra * ny) + (by + rb * ny));
     }
@@ -575,7 +542,7 @@ export function signedDistance(
   }
 
   // 5. To world coordinates. Adding 0 turns -0 into 0.
-  const ox: f64 = W[POSE_A] + 0, oy: f64 = W[POSE_A + 1] + 0;
+  const ox = W[POSE_A] + 0, oy = W[POSE_A + 1] + 0;
   W[DISTANCE] = d + 0;
   W[NX] = nx + 0;
   W[NY] = ny + 0;
@@ -591,13 +558,13 @@ export function signedDistance(
  */
 export function penetration(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  let mode: i32 = SIGNED, found: i32 = UNCERTAIN;
+  let mode = SIGNED, found = UNCERTAIN;
   if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, SIGNED) & 3;
-  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const R = VA[RADIUS] + VB[RADIUS];
   if (found === SEPARATED && (R === 0 || W[SEPARATION] > R + 2 * W[NOISE])) {
     W[DISTANCE] = 1;
     return;
@@ -605,7 +572,7 @@ export function penetration(
   if (found === OVERLAPPING) mode = DEEPEST;
   else if (found === SEPARATED && closestOfBoxes(VA, VB) === 1) mode = FOUND;
   else if (nA + nB > 2) {
-    const verdict: i32 = search(VA, nA, VB, nB, DECIDE);
+    const verdict = search(VA, nA, VB, nB, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
       return;
@@ -625,16 +592,16 @@ export function penetration(
  */
 function scan(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  const isHair: boolean = isThin(VA, nA, VB, nB);
+  const isHair = isThin(VA, nA, VB, nB);
   if (isHair) scanVertices(VA, nA, VB, nB);
   else scanBoundary(VA, nA, VB, nB);
   // s > 0: apart; 0: touching; < 0: overlapping.
-  const s: f64 = W[SEPARATION];
-  let isVertex: boolean = false;
+  const s = W[SEPARATION];
+  let isVertex = false;
   if (s === 0) isVertex = collinearGap(VA, nA, VB, nB) === 1;
   else if (isHair) return;
   else if (s > 0) {

@@ -4,33 +4,23 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
-import { registers } from "./ptr.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const int = (x: f64): i32 => x | 0;
+const { abs } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const LOCAL: i32 = 11;
-const DISTANCE: i32 = 8;
-const FA0: i32 = 16;
-const FB0: i32 = 18;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const ON_EDGE: i32 = 38;
-const OPERANDS: i32 = 40;
-const VALUE: i32 = 48;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE } = slots;
+const { LOCAL } = record;
+const { DETERMINANT_BOUND } = tolerances;
 
 /**
  * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or ON_EDGE = 1, SIDE, EDGE, FACING)
@@ -45,17 +35,17 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
  */
 export function isClosest(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-): i32 {
+  nB: number,
+): number {
   if (W[ON_EDGE] === 0) {
-    const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-    const ofA: i32 = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
-    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
+    const i = W[FA0] | 0, j = W[FB0] | 0;
+    const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
+    const ofB = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
     return ofA < ofB ? ofA : ofB;
   }
-  const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
+  const k = W[EDGE] | 0, f = W[FACING] | 0;
   if (W[SIDE] === 0) {
     return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
   }
@@ -68,20 +58,20 @@ export function isClosest(
  */
 function leaves(
   VR: Verts,
-  nR: i32,
-  r: i32,
-  i: i32,
+  nR: number,
+  r: number,
+  i: number,
   VI: Verts,
-  nI: i32,
-  q: i32,
-  j: i32,
-): i32 {
-  let proof: i32 = 2;
+  nI: number,
+  q: number,
+  j: number,
+): number {
+  let proof = 2;
   loadVertex(VR, nR, i, r, OPERANDS);
   loadVertex(VR, nR, i, r, OPERANDS + 4);
   loadVertex(VI, nI, j, q, OPERANDS + 6);
   turn();
-  for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
+  for (let step = -1; step <= 1 && nR > 1; step += 2) {
     loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, OPERANDS + 2);
     cross();
     if (W[VALUE] > 0) return 0;
@@ -98,36 +88,36 @@ function leaves(
  */
 function isBeside(
   VR: Verts,
-  nR: i32,
-  r: i32,
-  k0: i32,
+  nR: number,
+  r: number,
+  k0: number,
   VI: Verts,
-  nI: i32,
-  q: i32,
-  j: i32,
-): i32 {
-  const k1: i32 = k0 + 1 < nR ? k0 + 1 : 0;
-  const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
-  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
-  const ix: f64 = W[q] - W[POSE_A], iy: f64 = W[q + 1] - W[POSE_A + 1];
-  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
-  let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
-  const u0x: f64 = c * x - s * y + rx, u0y: f64 = s * x + c * y + ry;
+  nI: number,
+  q: number,
+  j: number,
+): number {
+  const k1 = k0 + 1 < nR ? k0 + 1 : 0;
+  const c = W[r + 2], s = W[r + 3], C = W[q + 2], S = W[q + 3];
+  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
+  const ix = W[q] - W[POSE_A], iy = W[q + 1] - W[POSE_A + 1];
+  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
+  let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
+  const u0x = c * x - s * y + rx, u0y = s * x + c * y + ry;
   x = VR[XR + (k1 << 1)];
   y = VR[XR + (k1 << 1) + 1];
-  const u1x: f64 = c * x - s * y + rx, u1y: f64 = s * x + c * y + ry;
+  const u1x = c * x - s * y + rx, u1y = s * x + c * y + ry;
   x = VI[XI + (j << 1)];
   y = VI[XI + (j << 1) + 1];
-  const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
-  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  const vx = C * x - S * y + ix, vy = S * x + C * y + iy;
+  const ex = u1x - u0x, ey = u1y - u0y;
   // An unfinished search may suggest an edge with the vertex inside.
-  const l: f64 = (vx - u0x) * ey, m: f64 = (vy - u0y) * ex;
+  const l = (vx - u0x) * ey, m = (vy - u0y) * ex;
   if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
-  let proof: i32 = 2;
-  for (let end: i32 = 0; end < 2; end++) {
-    const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
-    const left: f64 = (vx - ux) * ex, right: f64 = (vy - uy) * ey;
-    let along: f64 = left + right;
+  let proof = 2;
+  for (let end = 0; end < 2; end++) {
+    const ux = end === 0 ? u0x : u1x, uy = end === 0 ? u0y : u1y;
+    const left = (vx - ux) * ex, right = (vy - uy) * ey;
+    let along = left + right;
     if (
       !(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
       !((vx === ux || ex === 0) && (vy === uy || ey === 0))
@@ -146,13 +136,13 @@ function isBeside(
     if (end === 0 ? along < 0 : along > 0) return 0;
     if (along === 0) proof = 1;
   }
-  for (let step: i32 = -1; step <= 1 && nI > 1; step += 2) {
-    const at: i32 = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
+  for (let step = -1; step <= 1 && nI > 1; step += 2) {
+    const at = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
     x = VI[at];
     y = VI[at + 1];
-    const zx: f64 = C * x - S * y + ix, zy: f64 = S * x + C * y + iy;
-    const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
-    let down: f64 = left - right;
+    const zx = C * x - S * y + ix, zy = S * x + C * y + iy;
+    const left = (zx - vx) * ey, right = (zy - vy) * ex;
+    let down = left - right;
     if (
       !(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
       !((zx === vx || ey === 0) && (zy === vy || ex === 0))
@@ -177,16 +167,16 @@ function isBeside(
 /** W[DISTANCE] = distance of the features measured last minus the radii, with its exact sign. */
 export function exactRadii(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
+  nB: number,
 ): void {
-  const onEdge: i32 = int(W[ON_EDGE]);
-  const ofA: boolean = onEdge === 0 || W[SIDE] === 0;
-  const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-  const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
-  const nI: i32 = ofA ? nB : nA, q: i32 = ofA ? POSE_B : POSE_A;
-  const k: i32 = int(W[onEdge === 0 ? FA0 : EDGE]), j: i32 = int(W[onEdge === 0 ? FB0 : FACING]);
+  const onEdge = W[ON_EDGE] | 0;
+  const ofA = onEdge === 0 || W[SIDE] === 0;
+  const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
+  const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
+  const nI = ofA ? nB : nA, q = ofA ? POSE_B : POSE_A;
+  const k = W[onEdge === 0 ? FA0 : EDGE] | 0, j = W[onEdge === 0 ? FB0 : FACING] | 0;
   loadVertex(VR, nR, k, r, OPERANDS);
   if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
   loadVertex(VI, nI, j, q, OPERANDS + 4);

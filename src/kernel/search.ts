@@ -34,116 +34,78 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { registers } from "./ptr.ts";
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as supports from "./support.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
+import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const clz = Math.clz32;
-const int = (x: f64): i32 => x | 0;
-const sqrt = Math.sqrt;
+const { abs, clz32: clz, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A: i32 = 0;
-const POSE_B: i32 = 4;
-const RADIUS: i32 = 0;
-const EXTENT: i32 = 1;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
-const CENTER_X: i32 = 4;
-const CENTER_Y: i32 = 5;
-const OUTER: i32 = 6;
-const INNER: i32 = 7;
-const LOCAL: i32 = 11;
-const SCAN_MAX: i32 = 20;
-const COUNT_MASK: i32 = 268435455;
-const DX: i32 = 33;
-const DY: i32 = 34;
-const ITERATIONS: i32 = 20;
-const NOISE: i32 = 21;
-const COUNT: i32 = 22;
-const PA: i32 = 23;
-const PB: i32 = 24;
-const QA: i32 = 25;
-const QB: i32 = 26;
-const RA: i32 = 27;
-const RB: i32 = 28;
-const SEPARATED: i32 = 0;
-const OVERLAPPING: i32 = 1;
-const UNCERTAIN: i32 = 2;
-const APART: i32 = 3;
-const TURN: i32 = 49;
-const TRACE_CAPACITY: i32 = 36;
-const TRACE_STRIDE: i32 = 8;
-const STEP_START: i32 = 0;
-const STEP_EDGE_P: i32 = 1;
-const STEP_EDGE_Q: i32 = 2;
-const STEP_INSIDE: i32 = 3;
-const STEP_SEPARATING_AXIS: i32 = 4;
-const STEP_NEAR: i32 = 5;
-const FA0: i32 = 16;
-const FB0: i32 = 18;
-const SIDE: i32 = 30;
-const EDGE: i32 = 31;
-const FACING: i32 = 32;
-const CORE: i32 = 37;
-const ON_EDGE: i32 = 38;
-const STEP_BESIDE: i32 = 6;
-const STEP_BEYOND: i32 = 7;
-
-/** Angles between directions up to this sine are nothing but rounding. */
-const ROUNDING: f64 = 4.440892098500626e-16;
-
-/**
- * Bound on what underflowing products lose when the search direction itself is that short: four
- * times the least double.
- */
-const UNDERFLOW: f64 = 2e-323;
-
-/**
- * A pose scales a shape if its cos² + sin² differs from 1 by this much, 2^-24.5. Radii, and bounds
- * in A's frame, are not made for such poses. Here nothing is certain for them, and the exact
- * measures of the pair frame decide.
- */
-export const SKEWED: f64 = 4.2146848510894035e-8;
-
-/**
- * Rounding error of a coordinate brought into the other shape's frame, as a fraction of the pair's
- * size: 2^-49.
- */
-export const FRAME_NOISE: f64 = 1.7763568394002505e-15;
-
-/**
- * Support queries that `search` makes before it leaves the pair to the boundary scan, which is
- * finite.
- */
-export const ITERATION_CAP: i32 = 64;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DX,
+  DY,
+  ITERATIONS,
+  NOISE,
+  COUNT,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  SEPARATED,
+  OVERLAPPING,
+  UNCERTAIN,
+  APART,
+  TURN,
+  TRACE_CAPACITY,
+  TRACE_STRIDE,
+  STEP_START,
+  STEP_EDGE_P,
+  STEP_EDGE_Q,
+  STEP_INSIDE,
+  STEP_SEPARATING_AXIS,
+  STEP_NEAR,
+  FA0,
+  FB0,
+  SIDE,
+  EDGE,
+  FACING,
+  CORE,
+  ON_EDGE,
+  STEP_BESIDE,
+  STEP_BEYOND,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
+const { SCAN_MAX, COUNT_MASK } = supports;
+const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
 
 /** Do the cores intersect? If not, finds their closest features. */
-export const CLOSEST: i32 = 0;
+export const CLOSEST = 0;
 /** Do the shapes, with their radii, intersect? Finds features only if the radii decide. */
-export const DECIDE: i32 = 1;
+export const DECIDE = 1;
 /** The cores are known to overlap; finds the triangle around the origin, without a noise band. */
-export const LOCATE: i32 = 2;
+export const LOCATE = 2;
 /** Only the walk, of at most WALK_STEPS, from the vertices RA and RB in the direction of TURN. */
-export const WALK: i32 = 3;
+export const WALK = 3;
 
 /** Where a trace is recorded. */
-let T: Ptr = registers;
+let T = registers;
 
 /** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
-export function traceTo(records: Ptr, capacity: i32): void {
+export function traceTo(records: Float64Array, capacity: number): void {
   T = records;
   W[TRACE_CAPACITY] = capacity;
 }
-
-/** A warm start walks this many steps from the old features before the search starts anew. */
-const WALK_STEPS: i32 = 8;
 
 /**
  * `V?`, `n?`: records and vertex counts of the shapes. The poses are at W[POSE_A] and W[POSE_B].
@@ -184,27 +146,27 @@ const WALK_STEPS: i32 = 8;
  */
 export function search(
   VA: Verts,
-  nA: i32,
+  nA: number,
   VB: Verts,
-  nB: i32,
-  mode: i32,
-): i32 {
+  nB: number,
+  mode: number,
+): number {
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  let rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  let tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
+  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+  let tx = ac * wx + as * wy, ty = ac * wy - as * wx;
 
   // Every coordinate of a point of C is off by less than 8 ulps of S from its value in the pair
   // frame, and its projection on a direction by less than 16.
-  const R: f64 = VA[RADIUS] + VB[RADIUS];
-  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
-  const skew: f64 = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
-  let noise: f64 = S * skew, E: f64 = mode === LOCATE ? 0 : noise;
+  const R = VA[RADIUS] + VB[RADIUS];
+  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
+  let noise = S * skew, E = mode === LOCATE ? 0 : noise;
   if (!(skew < SKEWED)) {
     noise = FRAME_NOISE *
       (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
@@ -215,16 +177,16 @@ export function search(
     ty /= aa;
   }
   W[NOISE] = noise;
-  const tracing: boolean = W[TRACE_CAPACITY] > 0;
+  const tracing = W[TRACE_CAPACITY] > 0;
 
   // The first direction is from center to center, a vector of length g. Circles about the centers
   // may decide at once.
-  const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
-  let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
-  let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
+  const cx = VB[REF_X] + VB[CENTER_X], cy = VB[REF_Y] + VB[CENTER_Y];
+  let nx = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
+  let ny = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
   if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
-    const g2: f64 = nx * nx + ny * ny;
-    let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
+    const g2 = nx * nx + ny * ny;
+    let inner = VA[INNER] + VB[INNER] - 2 * E;
     if (inner === -Infinity) {
       // As thin as a line, so that normals do not tell one side from the other, or nothing is
       // certain (E is infinite).
@@ -236,13 +198,13 @@ export function search(
       W[QB] = 0;
       return UNCERTAIN;
     }
-    let apart: i32 = 0;
+    let apart = 0;
     if (mode === DECIDE) {
-      const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;
+      const outer = VA[OUTER] + VB[OUTER] + R + 2 * E;
       apart = +(g2 > outer * outer);
       inner += R;
     }
-    const inside: i32 = +(inner > 0) & +(g2 < inner * inner);
+    const inside = +(inner > 0) & +(g2 < inner * inner);
     if ((apart | inside) !== 0) {
       W[COUNT] = 0;
       W[ITERATIONS] = 0;
@@ -250,16 +212,16 @@ export function search(
     }
   }
 
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
-  const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
+  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
+  const XA = NA + (nA << 1), XB = NB + (nB << 1);
   if (nx === 0 && ny === 0) nx = 1;
-  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
-  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
-  let it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START, turn: i32 = 1;
+  let px = 0, py = 0, qx = 0, qy = 0;
+  let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
+  let it = 0, verdict = UNCERTAIN, step = STEP_START, turn = 1;
   if (mode === WALK) {
-    ia = int(W[RA]);
-    ib = int(W[RB]);
-    turn = int(W[TURN]);
+    ia = W[RA] | 0;
+    ib = W[RB] | 0;
+    turn = W[TURN] | 0;
     verdict = SEPARATED;
     it = ITERATION_CAP;
   }
@@ -274,40 +236,40 @@ export function search(
       W[DY] = ny;
       ia = climb(VA, NA, nA, ia);
     } else if (nA > 1) {
-      let m: i32 = 0;
-      for (let e: i32 = NA; e < XA; e += 8) {
-        m = (m << 4) | ((+(VA[e] * ny > VA[e + 1] * nx) as i32) << 3) |
-          ((+(VA[e + 2] * ny > VA[e + 3] * nx) as i32) << 2) |
-          ((+(VA[e + 4] * ny > VA[e + 5] * nx) as i32) << 1) |
+      let m = 0;
+      for (let e = NA; e < XA; e += 8) {
+        m = (m << 4) | (+(VA[e] * ny > VA[e + 1] * nx) << 3) |
+          (+(VA[e + 2] * ny > VA[e + 3] * nx) << 2) |
+          (+(VA[e + 4] * ny > VA[e + 5] * nx) << 1) |
           +(VA[e + 6] * ny > VA[e + 7] * nx);
       }
       m >>>= -nA & 3;
       m = ~m & ((m >>> 1) | (m << (nA - 1))) & (-1 >>> (32 - nA));
       ia = m === 0 ? 0 : nA - 32 + clz(m);
     }
-    const mx: f64 = -(rc * nx + rs * ny), my: f64 = rs * nx - rc * ny;
+    const mx = -(rc * nx + rs * ny), my = rs * nx - rc * ny;
     if (nB > SCAN_MAX) {
       W[DX] = mx;
       W[DY] = my;
       ib = climb(VB, NB, nB, ib);
     } else if (nB > 1) {
-      let m: i32 = 0;
-      for (let e: i32 = NB; e < XB; e += 8) {
-        m = (m << 4) | ((+(VB[e] * my > VB[e + 1] * mx) as i32) << 3) |
-          ((+(VB[e + 2] * my > VB[e + 3] * mx) as i32) << 2) |
-          ((+(VB[e + 4] * my > VB[e + 5] * mx) as i32) << 1) |
+      let m = 0;
+      for (let e = NB; e < XB; e += 8) {
+        m = (m << 4) | (+(VB[e] * my > VB[e + 1] * mx) << 3) |
+          (+(VB[e + 2] * my > VB[e + 3] * mx) << 2) |
+          (+(VB[e + 4] * my > VB[e + 5] * mx) << 1) |
           +(VB[e + 6] * my > VB[e + 7] * mx);
       }
       m >>>= -nB & 3;
       m = ~m & ((m >>> 1) | (m << (nB - 1))) & (-1 >>> (32 - nB));
       ib = m === 0 ? 0 : nB - 32 + clz(m);
     }
-    const j: i32 = XA + (ia << 1), k: i32 = XB + (ib << 1);
-    const bx: f64 = VB[k], by: f64 = VB[k + 1];
-    const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
-    const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);
-    if (tracing && it < int(W[TRACE_CAPACITY])) {
-      const record: i32 = it * TRACE_STRIDE;
+    const j = XA + (ia << 1), k = XB + (ib << 1);
+    const bx = VB[k], by = VB[k + 1];
+    const rx = VA[j] - (rc * bx - rs * by + tx);
+    const ry = VA[j + 1] - (rs * bx + rc * by + ty);
+    if (tracing && it < (W[TRACE_CAPACITY] | 0)) {
+      const record = it * TRACE_STRIDE;
       T[record] = nx;
       T[record + 1] = ny;
       T[record + 2] = ia;
@@ -315,13 +277,13 @@ export function search(
       if (it > 0) T[record + 4 - TRACE_STRIDE] = step;
     }
     it++;
-    const low: f64 = -(nx * rx + ny * ry);
+    const low = -(nx * rx + ny * ry);
     if (low > E * (abs(nx) + abs(ny)) + UNDERFLOW) {
       verdict = SEPARATED;
       // Seen from r, the origin lies on that side of n: the sign of n x -r.
       turn = ny * rx - nx * ry < 0 ? -1 : 1;
       if (mode === DECIDE && R > 0) {
-        const reach: f64 = R + E;
+        const reach = R + E;
         if (!(low * low > reach * reach * (nx * nx + ny * ny))) verdict = APART;
       }
       step = STEP_SEPARATING_AXIS;
@@ -330,10 +292,10 @@ export function search(
 
     if (it > 2) {
       // The triangle p, q, r is counter-clockwise: is the origin left of q -> r and of r -> p?
-      const rqx: f64 = rx - qx, rqy: f64 = ry - qy, rpx: f64 = rx - px, rpy: f64 = ry - py;
-      const c1: f64 = rqy * qx - rqx * qy, c2: f64 = rpx * ry - rpy * rx;
-      const e1: f64 = E * (abs(rqx) + abs(rqy)), e2: f64 = E * (abs(rpx) + abs(rpy));
-      const inside: boolean = c1 >= -e1 && c2 >= -e2;
+      const rqx = rx - qx, rqy = ry - qy, rpx = rx - px, rpy = ry - py;
+      const c1 = rqy * qx - rqx * qy, c2 = rpx * ry - rpy * rx;
+      const e1 = E * (abs(rqx) + abs(rqy)), e2 = E * (abs(rpx) + abs(rpy));
+      const inside = c1 >= -e1 && c2 >= -e2;
       if (inside && c1 > e1 && c2 > e2) {
         verdict = OVERLAPPING;
         step = STEP_INSIDE;
@@ -393,7 +355,7 @@ export function search(
     }
   }
   if (mode !== WALK) {
-    if (tracing && it <= int(W[TRACE_CAPACITY])) {
+    if (tracing && it <= (W[TRACE_CAPACITY] | 0)) {
       T[(it - 1) * TRACE_STRIDE + 4] = step;
     }
     if (it === 1) {
@@ -413,40 +375,40 @@ export function search(
   }
 
   // The walk: downhill from r.
-  let i: i32 = ia, j: i32 = ib;
-  let ax: f64 = VA[XA + (i << 1)], ay: f64 = VA[XA + (i << 1) + 1];
-  let x: f64 = VB[XB + (j << 1)], y: f64 = VB[XB + (j << 1) + 1];
-  let bx: f64 = rc * x - rs * y + tx, by: f64 = rs * x + rc * y + ty;
-  const way: f64 = turn;
-  let steps: i32 = mode === WALK ? WALK_STEPS : nA + nB + 2;
+  let i = ia, j = ib;
+  let ax = VA[XA + (i << 1)], ay = VA[XA + (i << 1) + 1];
+  let x = VB[XB + (j << 1)], y = VB[XB + (j << 1) + 1];
+  let bx = rc * x - rs * y + tx, by = rs * x + rc * y + ty;
+  const way = turn;
+  let steps = mode === WALK ? WALK_STEPS : nA + nB + 2;
   for (; steps > 0; steps--) {
     // The next edge of A and of B, and their far vertices i2 and j2.
     // (Masks as in manifold.ts, because whether an index wraps around is unpredictable.)
-    let i2: i32 = i + turn, j2: i32 = j + turn;
+    let i2 = i + turn, j2 = j + turn;
     i2 = (i2 + (nA & (i2 >> 31))) & ((i2 - nA) >> 31);
     j2 = (j2 + (nB & (j2 >> 31))) & ((j2 - nB) >> 31);
-    let at: i32 = NA + ((i + ((i2 - i) & (turn >> 31))) << 1);
-    const Nx: f64 = VA[at], Ny: f64 = VA[at + 1];
+    let at = NA + ((i + ((i2 - i) & (turn >> 31))) << 1);
+    const Nx = VA[at], Ny = VA[at + 1];
     at = NB + ((j + ((j2 - j) & (turn >> 31))) << 1);
     x = VB[at];
     y = VB[at + 1];
-    const Mx: f64 = rc * x - rs * y, My: f64 = rs * x + rc * y;
-    const vx: f64 = bx - ax, vy: f64 = by - ay;
-    const onA: f64 = way * (vy * Nx - vx * Ny), onB: f64 = way * (vx * My - vy * Mx);
-    const order: f64 = way * (Nx * My - Ny * Mx);
-    let ofA: boolean = nA > 1 && (nB === 1 || order < 0);
-    if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {
+    const Mx = rc * x - rs * y, My = rs * x + rc * y;
+    const vx = bx - ax, vy = by - ay;
+    const onA = way * (vy * Nx - vx * Ny), onB = way * (vx * My - vy * Mx);
+    const order = way * (Nx * My - Ny * Mx);
+    let ofA = nA > 1 && (nB === 1 || order < 0);
+    if (abs(order) <= SAME_DIRECTION && nA > 1 && nB > 1) {
       // Parallel edges of A and B. If their normals in C are opposite, take the one that the origin
       // sees, else either.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
     }
     // An edge at a right angle to v has the origin beside its end. This happens where faces lie
     // flat on each other.
-    const on: f64 = ofA ? onA : onB, out: f64 = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
+    const on = ofA ? onA : onB, out = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
     if (!(on > 0 || (on === 0 && out > 0))) break;
 
     // Go to the edge's end, unless the origin lies beside the edge.
-    let cx: f64 = ax, cy: f64 = ay, dx: f64 = bx, dy: f64 = by;
+    let cx = ax, cy = ay, dx = bx, dy = by;
     if (ofA) {
       at = XA + (i2 << 1);
       cx = VA[at];
@@ -460,9 +422,9 @@ export function search(
     }
     x = dx - cx;
     y = dy - cy;
-    const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
+    const isBeside = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
     if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
-      const record: i32 = int(W[ITERATIONS]) * TRACE_STRIDE;
+      const record = (W[ITERATIONS] | 0) * TRACE_STRIDE;
       T[record] = vx;
       T[record + 1] = vy;
       T[record + 2] = ofA ? i2 : i;
@@ -471,7 +433,7 @@ export function search(
       W[ITERATIONS] += 1;
     }
     if (isBeside) {
-      const k: i32 = ofA ? i : j, k2: i32 = ofA ? i2 : j2;
+      const k = ofA ? i : j, k2 = ofA ? i2 : j2;
       W[ON_EDGE] = 1;
       W[SIDE] = ofA ? 0 : 1;
       W[EDGE] = k + ((k2 - k) & (turn >> 31));
@@ -486,7 +448,7 @@ export function search(
     if (ofA) i = i2;
     else j = j2;
   }
-  const x0: f64 = bx - ax, y0: f64 = by - ay;
+  const x0 = bx - ax, y0 = by - ay;
   W[ON_EDGE] = 0;
   W[FA0] = i;
   W[FB0] = j;

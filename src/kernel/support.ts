@@ -10,44 +10,43 @@
  *
  * @module
  */
-import type { f64, i32, Verts } from "./ptr.ts";
-import { registers } from "./ptr.ts";
+import * as record from "../shapes/record.ts";
+import * as slots from "./registers.ts";
+import type { Verts } from "../shapes/record.ts";
+import { registers } from "./registers.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const clz = Math.clz32;
+const { clz32: clz } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const LOCAL: i32 = 11;
-const DX: i32 = 33;
-const DY: i32 = 34;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOCAL } = record;
+const { DX, DY } = slots;
 
 /**
  * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond
  * it, bisection is used.
  */
-export const SCAN_MAX: i32 = 20;
+export const SCAN_MAX = 20;
 
 /**
  * Mask for numbers of vertices, 2^28 - 1, which changes none. From it V8 knows that sums of indices
  * do not overflow, and does not check them.
  */
-export const COUNT_MASK: i32 = 268435455;
+export const COUNT_MASK = 268435455;
 
 /**
  * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two
  * equally far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts
  * and manifold.ts have this written out, with the direction in registers and four edges per round.)
  */
-export function supportIndex(V: Verts, n: i32, from: i32): i32 {
-  const N: i32 = LOCAL + (n << 1);
+export function supportIndex(V: Verts, n: number, from: number): number {
+  const N = LOCAL + (n << 1);
   if (n > SCAN_MAX) return climb(V, N, n, from);
-  const dx: f64 = W[DX], dy: f64 = W[DY];
-  let m: i32 = 0;
-  for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
+  const dx = W[DX], dy = W[DY];
+  let m = 0;
+  for (let j = N, end = N + (n << 1); j < end; j += 2) {
     m = (m << 1) | +(V[j] * dy > V[j + 1] * dx);
   }
   // Bit n - 1 - k: edge k ascends. Vertex k is the support point if edge k - 1 ascends and k does
@@ -62,13 +61,13 @@ export function supportIndex(V: Verts, n: i32, from: i32): i32 {
  * later edge with - bracket it. The direction is in W[DX], W[DY], since V8 would box it as an
  * argument.
  */
-export function climb(V: Verts, N: i32, n: i32, from: i32): i32 {
-  const dx: f64 = W[DX], dy: f64 = W[DY];
+export function climb(V: Verts, N: number, n: number, from: number): number {
+  const dx = W[DX], dy = W[DY];
   // Invariant: edge lo ascends, edge hi does not. Both may leave 0 … n - 1 by less than n, and are
   // wrapped when read.
-  let lo: i32 = from, hi: i32 = from, step: i32 = 1, j: i32 = N + (from << 1);
+  let lo = from, hi = from, step = 1, j = N + (from << 1);
   if (V[j] * dy > V[j + 1] * dx) {
-    const end: i32 = from + n;
+    const end = from + n;
     while (hi < end) {
       lo = hi;
       hi += step;
@@ -85,7 +84,7 @@ export function climb(V: Verts, N: i32, n: i32, from: i32): i32 {
       lo = hi - 1;
     }
   } else {
-    const end: i32 = from - n;
+    const end = from - n;
     while (lo > end) {
       hi = lo;
       lo -= step;
@@ -102,7 +101,7 @@ export function climb(V: Verts, N: i32, n: i32, from: i32): i32 {
     }
   }
   while (hi - lo > 1) {
-    const mid: i32 = (lo + hi) >> 1;
+    const mid = (lo + hi) >> 1;
     j = N + ((mid < 0 ? mid + n : mid < n ? mid : mid - n) << 1);
     if (V[j] * dy > V[j + 1] * dx) lo = mid;
     else hi = mid;

@@ -10,100 +10,91 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { registers } from "./ptr.ts";
+import * as record from "../shapes/record.ts";
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
+import type { Verts } from "../shapes/record.ts";
+import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
 
-// The register file, as a constant of this file; see ptr.ts.
+// The register file, as a constant of this file; see registers.ts.
 const W = registers;
 
-// Copies of the operations in ptr.ts.
-const abs = Math.abs;
-const max = Math.max;
-const sqrt = Math.sqrt;
+const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and support.ts, held equal by `deno task ok`: V8 folds
-// a constant of the same file, but reads one of another module from memory at every use.
-const LOCAL: i32 = 11;
-const DX: i32 = 33;
-const DY: i32 = 34;
-const TOI_TIME: i32 = 3332;
-const TOI_NX: i32 = 3333;
-const TOI_NY: i32 = 3334;
-const TOI_STEP: i32 = 3335;
-const TOI_REACH: i32 = 3336;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOCAL } = record;
+const { DX, DY, TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
+const { WALK_CAP } = tolerances;
 
 /**
  * A sweep: the local center, its world position at the start, its motion, the angle of rotation,
  * and both poses.
  */
-export const SWEEP_CENTER: i32 = 0;
-export const SWEEP_START: i32 = 2;
-export const SWEEP_MOTION: i32 = 4;
-export const SWEEP_ANGLE: i32 = 6;
-export const SWEEP_FROM: i32 = 7;
-export const SWEEP_TO: i32 = 11;
+export const SWEEP_CENTER = 0;
+export const SWEEP_START = 2;
+export const SWEEP_MOTION = 4;
+export const SWEEP_ANGLE = 6;
+export const SWEEP_FROM = 7;
+export const SWEEP_TO = 11;
 /** Largest distance of a core point from the center. */
-export const SWEEP_RADIUS: i32 = 15;
+export const SWEEP_RADIUS = 15;
 /**
  * A pivot: a point of the body in its local frame, the rate at which the body rotates relative to a
  * line that may itself rotate, and an upper bound of the distance of a core point from the pivot.
  */
-export const PIVOT_X: i32 = 0;
-export const PIVOT_Y: i32 = 1;
-export const PIVOT_TURN: i32 = 2;
-export const PIVOT_RADIUS: i32 = 3;
+export const PIVOT_X = 0;
+export const PIVOT_Y = 1;
+export const PIVOT_TURN = 2;
+export const PIVOT_RADIUS = 3;
 
 /** The default tolerance beyond the target, as a fraction of the size of the smaller shape. */
-export const DEFAULT_TOLERANCE: f64 = 0.000244140625;
-
-/** Number of points on either side of the furthest one that get a bound of their own. */
-const WALK_CAP: i32 = 4;
+export const DEFAULT_TOLERANCE = 0.000244140625;
 
 // Scratch: sine and cosine.
-const SIN: i32 = 3338;
-const COS: i32 = 3339;
+const SIN = 3338;
+const COS = 3339;
 
 // tan⁻¹ x = x - x (A0 x² + … + A10 x²²) on [-7/16, 7/16], sin and cos on [-π/4, π/4]: the minimax
 // polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`.
-const A0: f64 = 3.33333333333329318027e-01;
-const A1: f64 = -1.99999999998764832476e-01;
-const A2: f64 = 1.42857142725034663711e-01;
-const A3: f64 = -1.11111104054623557880e-01;
-const A4: f64 = 9.09088713343650656196e-02;
-const A5: f64 = -7.69187620504482999495e-02;
-const A6: f64 = 6.66107313738753120669e-02;
-const A7: f64 = -5.83357013379057348645e-02;
-const A8: f64 = 4.97687799461593236017e-02;
-const A9: f64 = -3.65315727442169155270e-02;
-const A10: f64 = 1.62858201153657823623e-02;
-const S1: f64 = -1.66666666666666324348e-01;
-const S2: f64 = 8.33333333332248946124e-03;
-const S3: f64 = -1.98412698298579493134e-04;
-const S4: f64 = 2.75573137070700676789e-06;
-const S5: f64 = -2.50507602534068634195e-08;
-const S6: f64 = 1.58969099521155010221e-10;
-const C1: f64 = 4.16666666666666019037e-02;
-const C2: f64 = -1.38888888888741095749e-03;
-const C3: f64 = 2.48015872894767294178e-05;
-const C4: f64 = -2.75573143513906633035e-07;
-const C5: f64 = 2.08757232129817482790e-09;
-const C6: f64 = -1.13596475577881948265e-11;
+const A0 = 3.33333333333329318027e-01;
+const A1 = -1.99999999998764832476e-01;
+const A2 = 1.42857142725034663711e-01;
+const A3 = -1.11111104054623557880e-01;
+const A4 = 9.09088713343650656196e-02;
+const A5 = -7.69187620504482999495e-02;
+const A6 = 6.66107313738753120669e-02;
+const A7 = -5.83357013379057348645e-02;
+const A8 = 4.97687799461593236017e-02;
+const A9 = -3.65315727442169155270e-02;
+const A10 = 1.62858201153657823623e-02;
+const S1 = -1.66666666666666324348e-01;
+const S2 = 8.33333333332248946124e-03;
+const S3 = -1.98412698298579493134e-04;
+const S4 = 2.75573137070700676789e-06;
+const S5 = -2.50507602534068634195e-08;
+const S6 = 1.58969099521155010221e-10;
+const C1 = 4.16666666666666019037e-02;
+const C2 = -1.38888888888741095749e-03;
+const C3 = 2.48015872894767294178e-05;
+const C4 = -2.75573143513906633035e-07;
+const C5 = 2.08757232129817482790e-09;
+const C6 = -1.13596475577881948265e-11;
 // π/2 = P1 + P2.
-const P1: f64 = 1.57079632673412561417e+00;
-const P2: f64 = 6.07710050650619224932e-11;
-const TWO_OVER_PI: f64 = 0.6366197723675814;
+const P1 = 1.57079632673412561417e+00;
+const P2 = 6.07710050650619224932e-11;
+const TWO_OVER_PI = 0.6366197723675814;
 
 /**
  * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: writes SWEEP_START,
  * SWEEP_MOTION and SWEEP_ANGLE. Between exactly opposite rotations the body turns
  * counter-clockwise.
  */
-export function prepareSweep(X: Ptr, sweep: i32): void {
-  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
-  const f: i32 = sweep + SWEEP_FROM, t: i32 = sweep + SWEEP_TO;
-  const c0: f64 = X[f + 2], s0: f64 = X[f + 3], c1: f64 = X[t + 2], s1: f64 = X[t + 3];
-  const x0: f64 = c0 * x - s0 * y, y0: f64 = s0 * x + c0 * y;
+export function prepareSweep(X: Float64Array, sweep: number): void {
+  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
+  const f = sweep + SWEEP_FROM, t = sweep + SWEEP_TO;
+  const c0 = X[f + 2], s0 = X[f + 3], c1 = X[t + 2], s1 = X[t + 3];
+  const x0 = c0 * x - s0 * y, y0 = s0 * x + c0 * y;
   X[sweep + SWEEP_START] = x0 + X[f];
   X[sweep + SWEEP_START + 1] = y0 + X[f + 1];
   X[sweep + SWEEP_MOTION] = (X[t] - X[f]) + ((c1 * x - s1 * y) - x0);
@@ -115,19 +106,19 @@ export function prepareSweep(X: Ptr, sweep: i32): void {
   X[SIN] = c0 * s1 - s0 * c1;
   halve(X);
   halve(X);
-  const c: f64 = X[COS], s: f64 = X[SIN];
-  const l: f64 = sqrt(c * c + s * s);
-  const q: f64 = s / (l + c);
-  const z: f64 = q * q;
-  const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
+  const c = X[COS], s = X[SIN];
+  const l = sqrt(c * c + s * s);
+  const q = s / (l + c);
+  const z = q * q;
+  const p = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
                                 z * (A8 + z * (A9 + z * A10))))))))));
   X[sweep + SWEEP_ANGLE] = 8 * (q - q * p);
 }
 
 /** Halves the angle of the vector (COS, SIN), which need not have unit length. */
-function halve(X: Ptr): void {
-  const c: f64 = X[COS], s: f64 = X[SIN];
-  const l: f64 = sqrt(c * c + s * s);
+function halve(X: Float64Array): void {
+  const c = X[COS], s = X[SIN];
+  const l = sqrt(c * c + s * s);
   if (c >= 0) {
     X[COS] = l + c;
     return;
@@ -141,19 +132,19 @@ function halve(X: Ptr): void {
  * Writes the pose of the sweep at `sweep` at time TOI_TIME to `pose`. At 0 and 1 it is exactly a
  * given pose.
  */
-export function placeSweep(X: Ptr, sweep: i32, pose: i32): void {
-  const t: f64 = X[TOI_TIME];
+export function placeSweep(X: Float64Array, sweep: number, pose: number): void {
+  const t = X[TOI_TIME];
   if (t === 0 || t === 1) {
-    const given: i32 = sweep + (t === 0 ? SWEEP_FROM : SWEEP_TO);
+    const given = sweep + (t === 0 ? SWEEP_FROM : SWEEP_TO);
     X[pose] = X[given];
     X[pose + 1] = X[given + 1];
     X[pose + 2] = X[given + 2];
     X[pose + 3] = X[given + 3];
     return;
   }
-  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
-  const c0: f64 = X[sweep + SWEEP_FROM + 2], s0: f64 = X[sweep + SWEEP_FROM + 3];
-  let c: f64 = c0, s: f64 = s0;
+  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
+  const c0 = X[sweep + SWEEP_FROM + 2], s0 = X[sweep + SWEEP_FROM + 3];
+  let c = c0, s = s0;
   if (X[sweep + SWEEP_ANGLE] !== 0) {
     X[SIN] = t * X[sweep + SWEEP_ANGLE];
     sincos(X);
@@ -167,32 +158,32 @@ export function placeSweep(X: Ptr, sweep: i32, pose: i32): void {
 }
 
 /** X[COS], X[SIN] = cosine and sine of the angle in X[SIN], which is at most π in magnitude. */
-function sincos(X: Ptr): void {
-  const angle: f64 = X[SIN];
+function sincos(X: Float64Array): void {
+  const angle = X[SIN];
   // The angle is k quarter turns plus the remainder x.
-  let k: f64 = 0, x: f64 = angle;
-  const m: f64 = abs(angle) * TWO_OVER_PI;
+  let k = 0, x = angle;
+  const m = abs(angle) * TWO_OVER_PI;
   if (m > 0.5) {
     k = m > 1.5 ? 2 : 1;
     x = (abs(angle) - k * P1) - k * P2;
     if (angle < 0) x = -x;
   }
-  const z: f64 = x * x;
-  const s: f64 = x + x * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))));
-  const h: f64 = 0.5 * z, w: f64 = 1 - h;
-  const c: f64 = w + (((1 - w) - h) + z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 +
+  const z = x * x;
+  const s = x + x * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))));
+  const h = 0.5 * z, w = 1 - h;
+  const c = w + (((1 - w) - h) + z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 +
                         z * C6))))));
-  const sign: f64 = angle < 0 ? -1 : 1;
+  const sign = angle < 0 ? -1 : 1;
   X[COS] = k === 0 ? c : k === 1 ? -sign * s : -c;
   X[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
 }
 
 /** X[sweep + SWEEP_RADIUS] = largest distance of a core point from the center. */
-export function measureSweep(V: Verts, n: i32, X: Ptr, sweep: i32): void {
-  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
-  let most: f64 = 0;
-  for (let k: i32 = 0, j: i32 = LOCAL + (n << 2); k < n; k++, j += 2) {
-    const px: f64 = V[j] - x, py: f64 = V[j + 1] - y;
+export function measureSweep(V: Verts, n: number, X: Float64Array, sweep: number): void {
+  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
+  let most = 0;
+  for (let k = 0, j = LOCAL + (n << 2); k < n; k++, j += 2) {
+    const px = V[j] - x, py = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
   X[sweep + SWEEP_RADIUS] = sqrt(most);
@@ -225,46 +216,46 @@ export function measureSweep(V: Verts, n: i32, X: Ptr, sweep: i32): void {
  */
 export function boundReach(
   V: Verts,
-  n: i32,
-  X: Ptr,
-  pivot: i32,
-  pose: i32,
-  sign: i32,
+  n: number,
+  X: Float64Array,
+  pivot: number,
+  pose: number,
+  sign: number,
 ): void {
-  const c: f64 = X[pose + 2], s: f64 = X[pose + 3];
-  const wx: f64 = X[TOI_NX] * sign, wy: f64 = X[TOI_NY] * sign;
-  const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
-  const turn: f64 = X[TOI_STEP] * X[pivot + PIVOT_TURN];
-  const x: f64 = X[pivot + PIVOT_X], y: f64 = X[pivot + PIVOT_Y];
+  const c = X[pose + 2], s = X[pose + 3];
+  const wx = X[TOI_NX] * sign, wy = X[TOI_NY] * sign;
+  const nx = c * wx + s * wy, ny = c * wy - s * wx;
+  const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
+  const x = X[pivot + PIVOT_X], y = X[pivot + PIVOT_Y];
   // n·v⊥ = v·(n_y, -n_x).
-  const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
+  const mx = nx + turn * ny, my = ny - turn * nx;
   W[DX] = mx;
   W[DY] = my;
-  const i: i32 = supportIndex(V, n, 0);
-  const P: i32 = LOCAL + (n << 2), p: i32 = P + (i << 1);
-  const px: f64 = V[p] - x, py: f64 = V[p + 1] - y;
-  const most: f64 = mx * px + my * py;
-  const r: f64 = X[pivot + PIVOT_RADIUS], far: f64 = r * abs(turn);
+  const i = supportIndex(V, n, 0);
+  const P = LOCAL + (n << 2), p = P + (i << 1);
+  const px = V[p] - x, py = V[p + 1] - y;
+  const most = mx * px + my * py;
+  const r = X[pivot + PIVOT_RADIUS], far = r * abs(turn);
   X[TOI_REACH] = most;
   // If the tangent reaches r |φ|, it is the bound (2), which is below (1).
   if (turn === 0 || most >= far) return;
-  const bend: f64 = 0.5 * turn * turn, more: f64 = bend * r;
+  const bend = 0.5 * turn * turn, more = bend * r;
   if (far <= most + more) {
     X[TOI_REACH] = far;
     return;
   }
-  const own: f64 = bend * sqrt(c * c + s * s);
-  let first: f64 = most + own * sqrt(px * px + py * py);
-  for (let way: i32 = -1; way < 2; way += 2) {
-    for (let j: i32 = 1, k: i32 = i; j < n; j++) {
+  const own = bend * sqrt(c * c + s * s);
+  let first = most + own * sqrt(px * px + py * py);
+  for (let way = -1; way < 2; way += 2) {
+    for (let j = 1, k = i; j < n; j++) {
       k += way;
       if (k < 0) k = n - 1;
       else if (k === n) k = 0;
-      const q: i32 = P + (k << 1);
-      const qx: f64 = V[q] - x, qy: f64 = V[q + 1] - y, m: f64 = mx * qx + my * qy;
+      const q = P + (k << 1);
+      const qx = V[q] - x, qy = V[q + 1] - y, m = mx * qx + my * qy;
       if (m + more <= first) break;
       // The bound of the last point covers all that follow.
-      const last: boolean = j === WALK_CAP;
+      const last = j === WALK_CAP;
       first = max(first, m + (last ? more : own * sqrt(qx * qx + qy * qy)));
       if (last) break;
     }

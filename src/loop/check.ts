@@ -129,9 +129,17 @@ export function checkSignal(task: string, signal: unknown): void {
   checkObject(task, "signal", signal, "addEventListener", "removeEventListener");
 }
 
-/** Refuses anything but an array or a typed array. */
+/** Refuses anything but an array or a typed array of numbers that is not too long. */
 export function checkList(task: string, name: string, value: unknown): void {
   const list = typeof value === "object" && value !== null && "length" in value;
-  if (list && typeof value.length === "number") return;
-  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an array`);
+  if (!list || typeof value.length !== "number") {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an array`);
+  }
+  const { length } = value;
+  const good = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= MAX_SIZE;
+  checkNumber(task, `${name}.length`, length, good, "be a whole number of at most 2^24");
+  const numbers = value as ArrayLike<unknown>;
+  // Of a typed array one number tells.
+  const checked = ArrayBuffer.isView(value) ? Math.min(length, 1) : length;
+  for (let k = 0; k < checked; k++) checkKind(task, `${name}[${k}]`, numbers[k]);
 }

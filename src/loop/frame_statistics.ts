@@ -3,7 +3,15 @@
  *
  * @module
  */
-import { checkList, checkNumber, checkObject, checkPeriod, checkSize, checkTime } from "./check.ts";
+import {
+  checkKind,
+  checkList,
+  checkNumber,
+  checkObject,
+  checkPeriod,
+  checkSize,
+  checkTime,
+} from "./check.ts";
 import { decimalFormat } from "./decimal_format.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
@@ -110,8 +118,10 @@ export class FrameStatistics {
    * @param now The time of the frame in ms. A reading that is not finite or lower than the last
    * one counts as the last one.
    * @returns A report if one is due, else `null`.
+   * @throws {TypeError} If `now` is not a number; nothing is counted then.
    */
   frame(now: number): Report | null {
+    checkKind("count frame", "now", now);
     if (!(now >= this.#last && now < Infinity)) now = this.#last;
     this.#errors[this.#frames % this.#errors.length] = Math.abs(now - this.#last - this.period);
     this.#last = now;

@@ -59,6 +59,9 @@ export function lerpState(
   const n = previous.length;
   if (out === undefined) out = new Float64Array(n);
   else checkList(task, "out", out);
+  if (n > 0 && Object.isFrozen(out)) {
+    throw new TypeError(`Cannot ${task}: out is frozen, must be writable`);
+  }
   if (current.length !== n || out.length !== n) {
     throw new RangeError(
       `Cannot blend states: lengths are ${n}, ${current.length} and ${out.length}, must be equal`,
@@ -102,45 +105,50 @@ export class InterpolationBuffer {
   previous: Float64Array;
   /** The state after the last step; do not change it. */
   current: Float64Array;
+  /** Where a state is read, so that one that cannot be read changes nothing. */
+  #spare: Float64Array;
 
   /**
    * Creates a buffer in which both states are `state`.
    *
-   * @param state The numbers to copy.
-   * @throws {TypeError} If `state` is not an array or a typed array.
+   * @param state The numbers to copy, at most 2^24.
+   * @throws {TypeError} If `state` is not an array or a typed array of numbers.
+   * @throws {RangeError} If its length is out of range.
    */
   constructor(state: ArrayLike<number>) {
     checkList("create InterpolationBuffer", "state", state);
-    this.previous = Float64Array.from(state);
-    this.current = Float64Array.from(state);
+    this.previous = new Float64Array(state.length);
+    this.current = new Float64Array(state.length);
+    this.#spare = new Float64Array(state.length);
+    this.reset(state);
   }
 
   /**
    * Takes the state after a step; the one before it becomes `previous`.
    *
    * @param state The numbers to copy.
-   * @throws {RangeError} If their count changed.
-   * @throws {TypeError} If `state` is not an array or a typed array.
+   * @throws {RangeError} If their count changed; nothing is changed then.
+   * @throws {TypeError} If `state` is not an array or a typed array of numbers; nothing is changed then.
    */
   push(state: ArrayLike<number>): void {
-    this.#check(state);
-    const oldest = this.previous;
-    this.previous = this.current;
-    this.current = oldest;
-    oldest.set(state);
+    this.#read(state);
+    const { previous, current } = this;
+    this.previous = current;
+    this.current = this.#spare;
+    this.#spare = previous;
   }
 
   /**
    * Sets both states, so that a jump (a teleport, a new level) is not drawn as a movement.
    *
    * @param state The numbers to copy.
-   * @throws {RangeError} If their count changed.
-   * @throws {TypeError} If `state` is not an array or a typed array.
+   * @throws {RangeError} If their count changed; nothing is changed then.
+   * @throws {TypeError} If `state` is not an array or a typed array of numbers; nothing is changed then.
    */
   reset(state: ArrayLike<number>): void {
-    this.#check(state);
-    this.previous.set(state);
-    this.current.set(state);
+    this.#read(state);
+    this.previous.set(this.#spare);
+    this.current.set(this.#spare);
   }
 
   /**
@@ -157,12 +165,12 @@ export class InterpolationBuffer {
     return lerpState(this.previous, this.current, alpha, target) as Out;
   }
 
-  #check(state: ArrayLike<number>): void {
+  #read(state: ArrayLike<number>): void {
     checkList("push state", "state", state);
-    if (state.length !== this.current.length) {
-      throw new RangeError(
-        `Cannot push state: length is ${state.length}, must be ${this.current.length}`,
-      );
+    const { length } = this.current;
+    if (state.length !== length) {
+      throw new RangeError(`Cannot push state: state.length is ${state.length}, must be ${length}`);
     }
+    this.#spare.set(state);
   }
 }

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { checkKind } from "./check.ts";
+import { checkNumber, checkPeriod, checkSpan } from "./check.ts";
 import type { GameLoopOptions } from "./game.ts";
 
-/** The type of {@linkcode presets}. They refuse arguments that are not numbers; `GameLoop` checks their range. */
+/** The type of {@linkcode presets}. Periods have to be positive and finite. */
 export interface Presets {
   /**
    * As fast as possible: one update and one draw per turn, with the time that has passed as delta (figure 1 of
@@ -15,13 +15,14 @@ export interface Presets {
   readonly simple: Readonly<GameLoopOptions>;
   /**
    * A fixed rate; every update is drawn and late ones are caught up (figure 2). In `runFrames` the last update
-   * of a frame is drawn.
+   * of a frame is drawn. After a suspend it plays all of that time, each update drawn.
    *
    * @param dt The period in ms.
    */
   rateLimited(dt: number): GameLoopOptions;
   /**
-   * A fixed rate; a draw is skipped whenever the loop is late (figure 3, "advanced").
+   * A fixed rate; a draw is skipped whenever the loop is late (figure 3, "advanced"). After a suspend it plays
+   * all of that time, at most `maxUpdatesPerPump` updates in a turn, and draws when that is done.
    *
    * @param dt The period in ms.
    */
@@ -73,38 +74,14 @@ export const presets: Presets = {
     maxUpdateDelay: Infinity,
     maxDrawDelay: 0,
   }),
-  rateLimited: (dt: number): GameLoopOptions => {
-    checkKind("make preset rateLimited", "dt", dt);
-    return {
-      minDelta: dt,
-      maxDelta: dt,
-      maxUpdateDelay: Infinity,
-      maxDrawDelay: 0,
-    };
-  },
-  frameSkipping: (dt: number): GameLoopOptions => {
-    checkKind("make preset frameSkipping", "dt", dt);
-    return {
-      minDelta: dt,
-      maxDelta: dt,
-      maxUpdateDelay: Infinity,
-      maxDrawDelay: Infinity,
-      maxSkippedDraws: Infinity,
-    };
-  },
-  advanced: (dt: number): GameLoopOptions => {
-    checkKind("make preset advanced", "dt", dt);
-    return {
-      minDelta: dt,
-      maxDelta: dt,
-      maxUpdateDelay: 500,
-      maxDrawDelay: Infinity,
-      maxSkippedDraws: 5,
-    };
-  },
+  rateLimited: (dt: number): GameLoopOptions => fixed("rateLimited", dt, Infinity, 0),
+  frameSkipping: (dt: number): GameLoopOptions =>
+    fixed("frameSkipping", dt, Infinity, Infinity, Infinity),
+  advanced: (dt: number): GameLoopOptions => fixed("advanced", dt, 500, Infinity, 5),
   variable: (min: number, max: number): GameLoopOptions => {
-    checkKind("make preset variable", "min", min);
-    checkKind("make preset variable", "max", max);
+    const task = "make preset variable";
+    checkSpan(task, "min", min);
+    checkNumber(task, "max", max, (ms) => ms > 0 && ms >= min, "be positive and at least min");
     return {
       minDelta: min,
       maxDelta: max,
@@ -113,14 +90,17 @@ export const presets: Presets = {
       maxSkippedDraws: Infinity,
     };
   },
-  slowDown: (dt: number): GameLoopOptions => {
-    checkKind("make preset slowDown", "dt", dt);
-    return {
-      minDelta: dt,
-      maxDelta: dt,
-      maxUpdateDelay: 0,
-      maxDrawDelay: Infinity,
-      maxSkippedDraws: Infinity,
-    };
-  },
+  slowDown: (dt: number): GameLoopOptions => fixed("slowDown", dt, 0, Infinity, Infinity),
 };
+
+/** Options of a loop with fixed steps. */
+function fixed(
+  name: string,
+  dt: number,
+  maxUpdateDelay: number,
+  maxDrawDelay: number,
+  maxSkippedDraws?: number,
+): GameLoopOptions {
+  checkPeriod(`make preset ${name}`, "dt", dt);
+  return { minDelta: dt, maxDelta: dt, maxUpdateDelay, maxDrawDelay, maxSkippedDraws };
+}

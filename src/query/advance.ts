@@ -15,39 +15,50 @@
  *
  * @module
  */
-import { SIGNED, signedDistance } from "../kernel/pair.ts";
+import * as slots from "../kernel/registers.ts";
+import * as toi from "../kernel/toi.ts";
+import * as record from "../shapes/record.ts";
+import { signedDistance } from "../kernel/pair.ts";
 import { boundReach, placeSweep } from "../kernel/toi.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
-import { SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM, SWEEP_MOTION, SWEEP_RADIUS } from "./sweep.ts";
 
-// Copies of constants in registers.ts, record.ts and toi.ts: V8 folds those of the same file only.
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const FA0 = 16;
-const FB0 = 18;
-const POSE_A = 0;
-const POSE_B = 4;
-const TOI_NX = 3333;
-const TOI_NY = 3334;
-const TOI_PIVOT_A = 3360;
-const TOI_PIVOT_B = 3364;
-const TOI_REACH = 3336;
-const TOI_STEP = 3335;
-const TOI_SWEEP_A = 3300;
-const TOI_SWEEP_B = 3316;
-const TOI_TIME = 3332;
-const PIVOT_X = 0;
-const PIVOT_Y = 1;
-const PIVOT_TURN = 2;
-const PIVOT_RADIUS = 3;
-const EXTENT = 1;
-const LOCAL = 11;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FB0,
+  POSE_A,
+  POSE_B,
+  TOI_NX,
+  TOI_NY,
+  TOI_PIVOT_A,
+  TOI_PIVOT_B,
+  TOI_REACH,
+  TOI_STEP,
+  TOI_SWEEP_A,
+  TOI_SWEEP_B,
+  TOI_TIME,
+  SIGNED,
+} = slots;
+const {
+  PIVOT_X,
+  PIVOT_Y,
+  PIVOT_TURN,
+  PIVOT_RADIUS,
+  SWEEP_ANGLE,
+  SWEEP_CENTER,
+  SWEEP_FROM,
+  SWEEP_MOTION,
+  SWEEP_RADIUS,
+} = toi;
+const { EXTENT, LOCAL } = record;
 
 /** Offsets from A's registers to B's. */
 const POSE_STRIDE = 4;

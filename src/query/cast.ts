@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { registers } from "../kernel/ptr.ts";
+import * as slots from "../kernel/registers.ts";
+import { registers } from "../kernel/registers.ts";
 import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -22,17 +23,8 @@ import {
 // As in pair.ts.
 const W = registers;
 
-// Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_TARGET = 3202;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { AX, AY, BX, BY, CAST_DX, CAST_DY, CAST_TARGET, DISTANCE, NX, NY } = slots;
 
 /**
  * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back

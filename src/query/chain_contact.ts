@@ -8,7 +8,7 @@
  */
 import { nameCorners } from "../kernel/contact.ts";
 import { collide, collideEdge } from "../kernel/manifold.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import { ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";

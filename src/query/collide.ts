@@ -4,8 +4,9 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
 import { collide as collidePair } from "../kernel/manifold.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -19,11 +20,8 @@ const W = registers;
 const loadPair = load;
 const clipPair = collidePair;
 
-// Copies of the constants in registers.ts: V8 folds those of the same file only.
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const MANIFOLD_POINTS = 54;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 
 /** Options of {@linkcode collide}. */
 export interface CollideOptions {

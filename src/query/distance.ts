@@ -1,5 +1,6 @@
+import * as slots from "../kernel/registers.ts";
 import { signedDistance as measurePair } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -13,9 +14,8 @@ const loadPair = load;
 const measure = measurePair;
 const readResult = read;
 
-// Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
-const SIGNED = 0;
-const UNSIGNED = 1;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { SIGNED, UNSIGNED } = slots;
 
 const TASK = "measure distance";
 const SIGNED_TASK = "measure signed distance";

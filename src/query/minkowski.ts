@@ -1,5 +1,5 @@
 import { cross } from "../kernel/exact.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { OPERANDS, VALUE } from "../kernel/registers.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orientation } from "../math/orient.ts";

@@ -4,31 +4,19 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
+import * as checks from "../math/check.ts";
 import { checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
-// Copies of the constants in registers.ts and check.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const STATUS = 15;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
-const ITERATIONS = 20;
-const SCALE_LIMIT = 3.054936363499605e-151;
-const SQUARE_LIMIT = 3.273390607896142e150;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1, FB0, FB1, ITERATIONS } = slots;
+const { SCALE_LIMIT, SQUARE_LIMIT } = checks;
 
 // Aliases as constants of this file. V8 folds those, and a typed array's address and length with
 // them. It looks up imported and exported bindings at every use.

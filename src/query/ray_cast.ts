@@ -3,10 +3,15 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
+import * as entry from "../kernel/entry.ts";
+import * as ray from "../kernel/ray.ts";
+import * as record from "../shapes/record.ts";
+import * as checks from "../math/check.ts";
 import { linearCast } from "../kernel/cast.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
-import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
+import { intersects, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -33,29 +38,12 @@ import { readFeatures } from "./pair.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of constants in registers.ts, entry.ts, ray.ts and check.ts: V8 folds those of the same file only.
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_FRACTION = 3203;
-const CAST_HIT = 1;
-const CAST_MISS = 0;
-const CAST_START = 2;
-const CAST_UNSURE = 4;
-const CAST_TARGET = 3202;
-const FB0 = 18;
-const FB1 = 19;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const EXTENT = 1;
-const MAX_BITS = 31;
-const SCALE_LIMIT = 3.054936363499605e-151;
-const SQUARE_LIMIT = 3.273390607896142e150;
-const OUTER = 6;
-const POSE_A = 0;
-const RADIUS = 0;
-const REF_X = 2;
-const REF_Y = 3;
-const POSE_B = 4;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, FB0, FB1, POSE_A, POSE_B, SIGNED } = slots;
+const { CAST_HIT, CAST_MISS, CAST_START } = entry;
+const { CAST_UNSURE, MAX_BITS } = ray;
+const { CENTER_X, CENTER_Y, EXTENT, OUTER, RADIUS, REF_X, REF_Y } = record;
+const { SCALE_LIMIT, SQUARE_LIMIT } = checks;
 
 /**
  * As MAX_COORDINATE in shapes/limits.ts. `checkTranslation` refuses anything beyond, with a reason.

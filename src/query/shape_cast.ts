@@ -4,9 +4,12 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
+import * as entry from "../kernel/entry.ts";
+import * as record from "../shapes/record.ts";
 import { linearCast } from "../kernel/cast.ts";
-import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { intersects, signedDistance } from "../kernel/pair.ts";
+import { registers } from "../kernel/registers.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -35,25 +38,25 @@ import { loadPair, readFeatures } from "./pair.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of constants in registers.ts, record.ts and entry.ts: V8 folds those of the same file only.
-const AX = 11;
-const AY = 12;
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_FRACTION = 3203;
-const CAST_HIT = 1;
-const CAST_MISS = 0;
-const CAST_TOUCH = 3;
-const CAST_TARGET = 3202;
-const DISTANCE = 8;
-const EXTENT = 1;
-const FA0 = 16;
-const FB0 = 18;
-const LOCAL = 11;
-const NX = 9;
-const NY = 10;
-const POSE_A = 0;
-const POSE_B = 4;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  AX,
+  AY,
+  CAST_DX,
+  CAST_DY,
+  CAST_FRACTION,
+  CAST_TARGET,
+  DISTANCE,
+  FA0,
+  FB0,
+  NX,
+  NY,
+  POSE_A,
+  POSE_B,
+  SIGNED,
+} = slots;
+const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
+const { EXTENT, LOCAL } = record;
 
 /**
  * Registers after those of the kernel: the slack that counts as touching where the shapes meet, and

@@ -3,8 +3,11 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
+import * as record from "../shapes/record.ts";
+import * as outcomes from "../kernel/resume.ts";
 import { signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { readResult as readPairResult } from "./pair.ts";
@@ -15,25 +18,10 @@ const W = registers;
 const resume = resumePair;
 const readResult = readPairResult;
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const COUNT = 22;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const RA = 27;
-const RB = 28;
-const HALF_U = 8;
-const SIGNED = 0;
-const SEARCHED = 2;
-const FOUND = 4;
-const FOUND_UNSIGNED = 6;
-const ENCLOSED = 7;
-const KEPT = 1;
-const SAME = 2;
-const MOVED = 3;
-const HELD = 4;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { COUNT, PA, PB, QA, QB, RA, RB, SIGNED, SEARCHED, FOUND, FOUND_UNSIGNED, ENCLOSED } = slots;
+const { HALF_U } = record;
+const { KEPT, SAME, MOVED, HELD } = outcomes;
 
 /**
  * Warm starts queries: stores the features that a query ended with, or the triangle that contained the origin,

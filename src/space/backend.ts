@@ -43,14 +43,15 @@ export interface Backend {
    */
   areInRange(limit: number): boolean;
   /**
-   * Answers all pairs, except those with a support function, and for `manifolds` those with a shape
-   * of another class than `Shape`. Writes one byte per pair for `intersects`, else doubles.
+   * Answers the first `count` pairs, except those with a support function or a concave shape, and
+   * for `manifolds` those with a segment of a chain. Writes one byte per pair for `intersects`, else doubles.
    *
    * @param margin The margin of `manifolds`
    */
   ask(
     query: PairQuery,
     pairs: Uint32Array,
+    count: number,
     out: Uint8Array | Float64Array,
     margin: number,
   ): void;

@@ -29,6 +29,10 @@ export const SMOOTH = 3;
 /** A compound or a chain. */
 export const CONCAVE = 4;
 
+/** Flags of `renewed`. */
+export const RENEWED = 1;
+export const RESHAPED = 2;
+
 /** The default filter: in category 1, meets all, in no group. */
 export const DEFAULT = { category: 1, mask: -1, group: 0 } as const;
 
@@ -42,6 +46,10 @@ export class Core {
   /** NONE, PLAIN, ONE_SIDED, SMOOTH or CONCAVE by id; 1 for sensors. */
   kinds: Uint8Array;
   sensors: Uint8Array;
+  /** By id, since the last update: RENEWED if a body was added or removed, RESHAPED. */
+  renewed: Uint8Array;
+  /** Number of bodies that were removed or reshaped, ever. */
+  changes = 0;
   /** What the caller keeps with bodies, by id. */
   readonly data: unknown[] = [];
   /** Removed ids. The last one is reused first. */
@@ -73,6 +81,7 @@ export class Core {
     this.backend = simd ?? new TsBackend(capacity);
     this.kinds = new Uint8Array(capacity);
     this.sensors = new Uint8Array(capacity);
+    this.renewed = new Uint8Array(capacity);
   }
 
   /** Number of bodies. */
@@ -99,15 +108,18 @@ export class Core {
     if (id >= this.backend.capacity) this.#grow(id + 1);
     this.backend.place(id, shape);
     if (id < this.shapes.length) this.free.pop();
+    this.renewed[id] |= RENEWED;
     this.#note(id, shape);
     return id;
   }
 
   remove(id: number): void {
+    this.changes++;
     this.backend.clear(id);
     if (this.kinds[id] > PLAIN) this.special--;
     this.kinds[id] = NONE;
     this.sensors[id] = 0;
+    this.renewed[id] |= RENEWED;
     this.shapes[id] = null;
     this.data[id] = undefined;
     this.free.push(id);
@@ -118,7 +130,22 @@ export class Core {
   setShape(id: number, shape: Shape): void {
     this.backend.place(id, shape);
     if (this.kinds[id] > PLAIN) this.special--;
+    this.renewed[id] |= RESHAPED;
+    this.changes++;
     this.#note(id, shape);
+  }
+
+  /** Gives an id this shape, or none, whatever it has. The caller keeps the list of free ids. */
+  put(id: number, shape: Shape | null): void {
+    const before = id < this.shapes.length ? this.shapes[id] : null;
+    if (before === shape && id < this.shapes.length) return;
+    if (shape !== null) this.backend.place(id, shape);
+    else if (before !== null) this.backend.clear(id);
+    if (before !== null && this.kinds[id] > PLAIN) this.special--;
+    if (shape !== null) return this.#note(id, shape);
+    this.shapes[id] = null;
+    this.kinds[id] = NONE;
+    this.#broadphase?.touch(id);
   }
 
   #note(id: number, shape: Shape): void {
@@ -169,11 +196,14 @@ export class Core {
     if (capacity <= this.backend.capacity) return;
     // Allocate everything first, so that a failure changes nothing.
     const kinds = new Uint8Array(capacity), sensors = new Uint8Array(capacity);
+    const renewed = new Uint8Array(capacity);
     kinds.set(this.kinds);
     sensors.set(this.sensors);
+    renewed.set(this.renewed);
     this.backend.reserve(capacity);
     this.kinds = kinds;
     this.sensors = sensors;
+    this.renewed = renewed;
   }
 
   /** The broadphase, after a look at all poses. Those that changed are checked. */

@@ -27,6 +27,7 @@ export {
   type SpaceBackend,
   type SpaceOptions,
 } from "./space.ts";
+export { type Contact, ContactEvents, Contacts, PairEvents } from "./contacts.ts";
 export {
   type Neighbour,
   type RayHit,

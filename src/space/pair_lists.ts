@@ -84,7 +84,7 @@ export class PairLists {
       if (out.length === 0) checkAttached(task, "out", out);
       checkForeign(task, "out", out, core.backend.poses);
     }
-    const special = this.#askSpecial(query, pairs, margin);
+    const count = pairs.length / 2, special = this.#askSpecial(query, pairs, count, margin);
     if (special > 0) {
       // A support function may have written to the pairs (a copy was asked) or to the poses, or
       // have taken the memory of `out` away.
@@ -92,42 +92,41 @@ export class PairLists {
       if (out !== undefined && out.length === 0) checkAttached(task, "out", out);
       core.checkPoses(task, pairs, pairs.length);
     }
-    const length = STRIDES[query] * (pairs.length / 2 + this.#extra);
+    const length = STRIDES[query] * (count + this.#extra);
     const make = query === "intersects" ? newBytes : newDoubles;
     const to = fit(out, length, make as (length: number) => Out);
     pairs = apart(pairs, to);
-    this.#askPlain(query, pairs, to, margin, special);
+    this.#askPlain(query, pairs, count, to, margin, special);
     return to === out || out === undefined ? core.views.of(to, length) as Out : to;
   }
 
   /**
-   * Manifolds of pairs of the library's own, which need no check. Returns the number of rows.
+   * A query on the first `count` pairs of a list of the library's own, which needs no check. Returns
+   * the number of rows.
    *
-   * @param grow Makes room in `out` for a number of rows
+   * @param grow Makes room in the output for a number of rows
    */
-  findManifolds(
-    task: string,
+  find(
+    query: PairQuery,
     pairs: Uint32Array,
+    count: number,
     margin: number,
-    grow: (rows: number) => Float64Array,
+    grow: (rows: number) => Uint8Array | Float64Array,
   ): number {
-    const special = this.#askSpecial("manifolds", pairs, margin);
-    if (special > 0) {
-      pairs = this.#asked;
-      this.#core.checkPoses(task, pairs, pairs.length);
-    }
-    const rows = pairs.length / 2 + this.#extra;
-    this.#askPlain("manifolds", pairs, grow(rows), margin, special);
+    const special = this.#askSpecial(query, pairs, count, margin);
+    if (special > 0) this.#core.checkPoses(TASKS[query], pairs, 2 * count);
+    const rows = count + this.#extra;
+    this.#askPlain(query, pairs, count, grow(rows), margin, special);
     return rows;
   }
 
   /** Answers what the backend cannot, and keeps the answers. Returns for how many pairs. */
-  #askSpecial(query: PairQuery, pairs: Uint32Array, margin: number): number {
+  #askSpecial(query: PairQuery, pairs: Uint32Array, total: number, margin: number): number {
     this.#extra = this.#rows = 0;
     const core = this.#core;
-    const count = core.special > 0 ? this.#listSpecial(query, pairs) : 0;
+    const count = core.special > 0 ? this.#listSpecial(query, pairs, total) : 0;
     if (count === 0) return 0;
-    pairs = this.#asked = this.#copyPairs(pairs);
+    pairs = this.#asked = this.#copyPairs(pairs, 2 * total);
     core.busy = TASKS[query];
     try {
       for (let m = 0; m < count; m++) {
@@ -219,13 +218,14 @@ export class PairLists {
   #askPlain(
     query: PairQuery,
     pairs: Uint32Array,
+    count: number,
     out: Uint8Array | Float64Array,
     margin: number,
     special: number,
   ): void {
-    this.#core.backend.ask(query, pairs, out, margin);
+    this.#core.backend.ask(query, pairs, count, out, margin);
     const answers = this.#answers, list = this.#list, stride = STRIDES[query];
-    let from = this.#rows, to = pairs.length / 2 + this.#extra, k = pairs.length / 2;
+    let from = this.#rows, to = count + this.#extra, k = count;
     for (let m = special - 1; m >= 0; m--) {
       while (--k > list[m]) copyRow(out, stride * k, out, stride * --to, stride);
       do copyRow(answers, stride * --from, out, stride * --to, stride); while (
@@ -235,11 +235,11 @@ export class PairLists {
   }
 
   /** Lists the pairs that only the functions on single pairs can answer. Returns their number. */
-  #listSpecial(query: PairQuery, pairs: Uint32Array): number {
+  #listSpecial(query: PairQuery, pairs: Uint32Array, total: number): number {
     const { kinds } = this.#core;
     const least = query === "manifolds" ? ONE_SIDED : SMOOTH;
     let count = 0;
-    for (let k = 0; 2 * k < pairs.length; k++) {
+    for (let k = 0; k < total; k++) {
       if (kinds[pairs[2 * k]] < least && kinds[pairs[2 * k + 1]] < least) continue;
       if (count === this.#list.length) {
         const longer = new Uint32Array(Math.max(16, 2 * count));
@@ -260,7 +260,7 @@ export class PairLists {
     checkKind(task, "pairs", pairs, "Uint32Array");
     // In shared memory, another thread may write to the list, and `apart` would not see that `out`
     // overlaps it.
-    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);
+    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs, pairs.length);
     if (pairs.length % 2 !== 0) {
       throw new RangeError(
         `Cannot ${task}: pairs has ${pairs.length} elements, must have two per pair`,
@@ -277,15 +277,17 @@ export class PairLists {
     return pairs;
   }
 
-  /** A copy of the list as it is now. The next copy overwrites it. */
-  #copyPairs(pairs: Uint32Array): Uint32Array {
+  /**
+   * A copy of the first elements of the list as they are now. (In shared memory it may become longer
+   * at any time.) The next copy overwrites it.
+   */
+  #copyPairs(pairs: Uint32Array, length: number): Uint32Array {
     if (pairs.buffer === this.#copy.buffer) return pairs;
-    const { length } = pairs; // it may become longer at any time, in shared memory
     if (length > this.#copy.length) {
       this.#copy = new Uint32Array(Math.max(length, 2 * this.#copy.length));
     }
-    const copy = this.#copy.subarray(0, length);
-    copy.set(pairs.subarray(0, length));
+    const copy = this.#core.views.of(this.#copy, length);
+    for (let k = 0; k < length; k++) copy[k] = pairs[k];
     return copy;
   }
 }

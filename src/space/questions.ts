@@ -597,7 +597,7 @@ export class Questions {
     list[m] = place;
     place.id = id;
     copyMeasure(this.#measure, place);
-    place.distance = d;
+    place.status = this.#measure.status;
     return count < most ? count + 1 : most;
   }
 }

@@ -6,15 +6,10 @@
  *
  * @module
  */
-import {
-  intersects as decide,
-  penetration,
-  SIGNED,
-  signedDistance,
-  UNSIGNED,
-} from "../kernel/pair.ts";
+import * as slots from "../kernel/registers.ts";
+import { intersects as decide, penetration, signedDistance } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { MANIFOLD_STRIDE } from "./layout.ts";
@@ -22,12 +17,8 @@ import { MANIFOLD_STRIDE } from "./layout.ts";
 // The register file, as in pair.ts.
 const W = registers;
 
-// Copies of the constants in registers.ts: V8 folds those of the same file only.
-const DISTANCE = 8;
-const STATUS = 15;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_POINTS = 54;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DISTANCE, STATUS, MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the

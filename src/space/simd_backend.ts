@@ -224,26 +224,28 @@ export class SimdBackend implements Backend {
   ask(
     query: PairQuery,
     pairs: Uint32Array,
+    total: number,
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
     // If no body has a lane record, the lanes cannot answer anything. Nor do they know of margins.
     if (margin > 0 || (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT)) {
-      askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
-    } else if (query === "manifolds") this.#collide(pairs, out as Float64Array);
-    else this.#ask(query, pairs, out);
+      askKernel(query, this.#shapes, this.poses, pairs, 0, null, total, out, margin);
+    } else if (query === "manifolds") this.#collide(pairs, total, out as Float64Array);
+    else this.#ask(query, pairs, total, out);
   }
 
   #ask(
     query: Exclude<PairQuery, "manifolds">,
     pairs: Uint32Array,
+    total: number,
     out: Uint8Array | Float64Array,
   ): void {
     const stride = query === "intersects" ? 1 : 8;
     const results = query === "intersects" ? this.#booleans : this.#results;
     const shapes = this.#shapes;
-    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
-      const count = Math.min(CHUNK, pairs.length / 2 - from);
+    for (let from = 0; from < total; from += CHUNK) {
+      const count = Math.min(CHUNK, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
       if (this.#rest[query] > 0) {
         this.#rest[query]--;
@@ -296,10 +298,10 @@ export class SimdBackend implements Backend {
   }
 
   /** The kernel makes manifolds. The lanes first find the pairs that have none. */
-  #collide(pairs: Uint32Array, out: Float64Array): void {
+  #collide(pairs: Uint32Array, total: number, out: Float64Array): void {
     const shapes = this.#shapes, list = this.#left;
-    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
-      const count = Math.min(CHUNK, pairs.length / 2 - from);
+    for (let from = 0; from < total; from += CHUNK) {
+      const count = Math.min(CHUNK, total - from);
       // If most pairs touch, as those of a broadphase do, finding the others first costs more than
       // it saves.
       if (this.#rest.manifolds > 0) {

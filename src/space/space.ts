@@ -23,9 +23,11 @@ import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
 import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
 import { checkConvex, checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
+import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
+import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
@@ -143,6 +145,10 @@ export class Space {
   /** Made when the first question is asked. */
   #questions: Questions | null = null;
   #arraysOf: Arrays | null = null;
+  /** Made when the first update is made. */
+  #finder: ContactFinder | null = null;
+  /** Made when the first image is made. */
+  #imagerOf: Imager | null = null;
 
   /**
    * Makes an empty space.
@@ -296,10 +302,10 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): Shape {
+  getShape(id: number): ConvexShape {
     const core = Space.#peek(this, "get shape");
     core.checkId("get shape", id);
-    return core.shapes[id]!;
+    return core.shapes[id] as ConvexShape;
   }
 
   /**
@@ -617,6 +623,132 @@ export class Space {
     const to = fit(out, length, newIds);
     core.broadphase.copy(length / 2, to);
     return core.views.of(to, length);
+  }
+
+  /**
+   * Finds the contacts: sees all bodies that have moved, however that was done, and compares with the last update.
+   * Two bodies are in contact if they touch or are within the margin of each other (a body behind a one-sided chain
+   * is not), and with a sensor if they touch. Afterwards {@linkcode Space.contacts}, {@linkcode Space.began} and
+   * {@linkcode Space.ended} are those of this update.
+   *
+   * @param options Margin: bodies within it are in contact too, `>= 0`, default 0
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If the margin is negative or not finite, or a pose is out of range; contacts stay as they were
+   *
+   * @example Usage
+   * ```ts
+   * import { box, circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const zone = space.add(box(2, 2), pose(4, 0), { sensor: true, data: "zone" });
+   * const ground = space.add(box(20, 2), pose(0, -2));
+   * const ball = space.add(circle(1), pose(0, 0));
+   * const events: string[] = [];
+   * for (let step = 0; step < 8; step++) {
+   *   space.setTransform(ball, step, 0, 0);
+   *   space.update();
+   *   space.began.sensors.forEach((a) => events.push(`into the ${space.data(a)}, x = ${step}`));
+   *   space.ended.sensors.forEach((a) => events.push(`out of the ${space.data(a)}, x = ${step}`));
+   * }
+   * assertEquals(events, ["into the zone, x = 2", "out of the zone, x = 7"]);
+   *
+   * const { a, b, age, manifolds } = space.contacts.get(0);
+   * assertEquals([a, b, age], [ground, ball, 8]);
+   * assertEquals(manifolds[0].normal, { x: 0, y: 1 });
+   * ```
+   */
+  update(options?: { margin?: number | undefined }): void {
+    const task = "update";
+    Space.#open(this, task);
+    if (options !== undefined) checkObject(task, "options", options, "an object");
+    const margin = options?.margin ?? 0;
+    checkMargin(task, margin);
+    this.#contactFinder().update(task, margin);
+  }
+
+  /** The contacts of the last update, with points and ages, in ascending order of both ids. */
+  get contacts(): Contacts {
+    Space.#peek(this, "get contacts");
+    return this.#contactFinder().contacts;
+  }
+
+  /** The contacts that began with the last update, in ascending order of both ids; those of sensors apart. */
+  get began(): ContactEvents {
+    Space.#peek(this, "get began");
+    return this.#contactFinder().began;
+  }
+
+  /**
+   * The contacts that ended with the last update, in ascending order of both ids; those of sensors apart. A body
+   * that was removed has ended all of its contacts.
+   */
+  get ended(): ContactEvents {
+    Space.#peek(this, "get ended");
+    return this.#contactFinder().ended;
+  }
+
+  /**
+   * An image of everything that later answers depend on: bodies, ids, filters, contacts with their ages. At most 96
+   * bytes a body and 12 a contact, checked by a sum.
+   *
+   * Shapes are not in it but named by their contents, so {@linkcode Space.restore} needs a space that has saved bodies
+   * with the same shapes. What bodies have as `data` comes back in the space that saved it.
+   *
+   * @param out Receives the image; may be longer than needed
+   * @returns `out`, if it is longer the part that was filled, if it is missing or too short a new array
+   * @throws {TypeError} If `out` is no `Uint8Array`
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const ball = space.add(circle(1), pose(0, 0));
+   * const image = space.save(), hash = space.hash();
+   * space.setTransform(ball, 5, 0, 1);
+   * space.restore(image);
+   * assertEquals(space.getPose(ball).x, 0);
+   * assertEquals(space.hash(), hash);
+   * ```
+   */
+  save(out?: Uint8Array): Uint8Array {
+    Space.#open(this, "save space");
+    return this.#imager().save(out);
+  }
+
+  /**
+   * Takes the space back to an image. From then on, all answers have the same bits as they had after the image was
+   * made: ids that `add` gives, pairs, contacts, events.
+   *
+   * @param image What {@linkcode Space.save} returned
+   * @throws {TypeError} If `image` is no `Uint8Array`
+   * @throws {RangeError} If it is damaged, of another version, or names a shape that this space has not saved, or memory
+   * runs out; the space is then as it was
+   */
+  restore(image: Uint8Array): void {
+    Space.#open(this, "restore space");
+    this.#imager().restore(image);
+  }
+
+  /**
+   * A digest of everything that later answers depend on: equal on every engine and backend if and, as far as a digest
+   * can tell, only if all answers will be. Compare it to see whether peers are in step.
+   *
+   * @returns 16 hexadecimal digits
+   */
+  hash(): string {
+    Space.#open(this, "hash space");
+    return this.#imager().hash();
+  }
+
+  #imager(): Imager {
+    return this.#imagerOf ??= new Imager(this.#core, this.#contactFinder());
+  }
+
+  #contactFinder(): ContactFinder {
+    return this.#finder ??= new ContactFinder(this.#core, this.#lists);
   }
 
   /**

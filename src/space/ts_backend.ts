@@ -64,9 +64,10 @@ export class TsBackend implements Backend {
   ask(
     query: PairQuery,
     pairs: Uint32Array,
+    count: number,
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
+    askKernel(query, this.#shapes, this.poses, pairs, 0, null, count, out, margin);
   }
 }

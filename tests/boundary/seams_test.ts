@@ -61,17 +61,6 @@ interface Seamed {
   } | null)[];
 }
 
-/** What a compound keeps of its seams. */
-interface Seamed {
-  seams: readonly ({
-    points: Vec2[];
-    normals: number[];
-    inner: number[];
-    own: boolean[];
-    corners: number[];
-  } | null)[];
-}
-
 /** Edge of an outline with its body on the left, and the normal out of the body. */
 interface Edge {
   p: Vec2;

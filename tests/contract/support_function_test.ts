@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
@@ -8,9 +15,13 @@ import {
   type ConvexShape,
   ellipse,
   evaluateSupport,
+  IDENTITY,
+  intersects,
   manifolds,
+  point,
   pose,
   signedDistance,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import {
   ask,
@@ -22,6 +33,8 @@ import {
   type Verb,
   VERBS,
 } from "./verbs.ts";
+
+const ULP = 2 ** -52;
 
 /** An ellipse by its support function, which does something else before it answers. */
 function oval(before: () => void): ConvexShape {
@@ -179,6 +192,52 @@ describe("a support function", () => {
       ask(verb);
       assertLess(calls, 100_000, name);
     }
+    stillRight();
+  });
+});
+
+describe("a support function of an ellipse", () => {
+  const p = point({ x: 3, y: 1 });
+  const reference = signedDistance(ellipse(1, 2), IDENTITY, p, IDENTITY);
+
+  function custom(support: (dx: number, dy: number, out: Vec2) => void): ConvexShape {
+    return convex({ center: { x: 0, y: 0 }, support });
+  }
+
+  function answer(dx: number, dy: number, out: Vec2): void {
+    evaluateSupport(ellipse(1, 2), dx, dy, out);
+  }
+
+  it("that asks about itself runs out of stack and does no harm", () => {
+    const self: ConvexShape = custom(() => {
+      intersects(self, IDENTITY, p, IDENTITY);
+    });
+    assertThrows(() => intersects(self, IDENTITY, p, IDENTITY), RangeError);
+    stillRight();
+  });
+
+  it("that moves the poses or keeps out does no harm", () => {
+    const pa = pose(0, 0);
+    let kept: Vec2 | undefined;
+    const thief = custom((dx, dy, out) => {
+      if (kept !== undefined) kept.x = 1e9;
+      answer(dx, dy, out);
+      kept = out;
+      pa.x += 1000;
+    });
+    const r = signedDistance(thief, pa, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
+    kept!.x = 77;
+    stillRight();
+  });
+
+  it("that freezes out does no harm to the next query", () => {
+    const freezer = custom((dx, dy, out) => {
+      answer(dx, dy, out);
+      Object.freeze(out);
+    });
+    const r = signedDistance(freezer, IDENTITY, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
     stillRight();
   });
 });

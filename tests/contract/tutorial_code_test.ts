@@ -60,8 +60,7 @@ function processSimplex(simplex: readonly Point[]): { simplex: Point[]; directio
     return { simplex: [a], direction: AO };
   }
   const AC = minus(c, a);
-  const ACB = perpendicular(AB, negate(AC));
-  const ABC = perpendicular(AC, negate(AB));
+  const ACB = perpendicular(AB, negate(AC)), ABC = perpendicular(AC, negate(AB));
   if (isSameDirection(ACB, AO)) {
     if (isSameDirection(AB, AO)) return { simplex: [a, b], direction: ACB };
     return { simplex: [a], direction: AO };

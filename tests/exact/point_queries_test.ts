@@ -25,8 +25,7 @@ const FAMILIES = [
 function probe(r: Random, { points, radius }: Core, t: Transform): Point {
   const place = (p: Point): Point =>
     isIdentity(t) ? p : { x: t.x + t.cos * p.x - t.sin * p.y, y: t.y + t.sin * p.x + t.cos * p.y };
-  const p = place(r.pick(points));
-  const q = place(r.pick(points));
+  const p = place(r.pick(points)), q = place(r.pick(points));
   const size = Math.max(Math.abs(q.x - p.x), Math.abs(q.y - p.y), radius, 2 ** -200);
   const d = r.direction();
   const s = r.chance(0.5) ? r.unit() : r.pick([0, 0.5, 1]);

@@ -63,8 +63,7 @@ describe("signedDistance()", () => {
 
   it("changes by no more than B moves", () => {
     holds(fc.property(cloud, cloud, radius, vertex, (a, b, r, t) => {
-      const A = shapeOf(a, 0);
-      const B = shapeOf(b, r);
+      const A = shapeOf(a, 0), B = shapeOf(b, r);
       const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
       const there = signedDistance(A, IDENTITY, B, pose(t.x, t.y)).distance;
       assertLessOrEqual(Math.abs(here - there), Math.sqrt(t.x * t.x + t.y * t.y) + EPS);
@@ -80,8 +79,7 @@ describe("signedDistance()", () => {
   it("stays under rotation and translation of both", () => {
     const angle = fc.double({ min: -4, max: 4, noNaN: true });
     holds(fc.property(cloud, cloud, radius, vertex, angle, (a, b, r, t, turn) => {
-      const A = shapeOf(a, r);
-      const B = shapeOf(b, 0);
+      const A = shapeOf(a, r), B = shapeOf(b, 0);
       const both = pose(t.x, t.y, turn);
       const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
       assertLessOrEqual(Math.abs(signedDistance(A, both, B, both).distance - here), EPS);
@@ -106,8 +104,7 @@ describe("signedDistance()", () => {
 
   it("is undone by moving B that far along the normal", () => {
     holds(fc.property(cloud, cloud, radius, (a, b, r) => {
-      const A = shapeOf(a, r);
-      const B = shapeOf(b, 0);
+      const A = shapeOf(a, r), B = shapeOf(b, 0);
       const { distance, normal } = signedDistance(A, IDENTITY, B, IDENTITY);
       const moved = pose(-distance * normal.x, -distance * normal.y);
       const left = signedDistance(A, IDENTITY, B, moved).distance;

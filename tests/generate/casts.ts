@@ -40,10 +40,8 @@ export function placed(core: Core, t: Readonly<Transform>, origin: Readonly<Tran
 export function makeCasts(family: string, seed: number, index: number): Cast[] {
   const { a, poseA, b, poseB, worldSpace } = makeCase(family, seed, index);
   const r = new Random("casts", family, seed, index);
-  const p = r.pick(a.points);
-  const q = r.pick(b.points);
-  const p2 = r.pick(a.points);
-  const q2 = r.pick(b.points);
+  const p = r.pick(a.points), q = r.pick(b.points);
+  const p2 = r.pick(a.points), q2 = r.pick(b.points);
   let size = Math.max(a.radius, b.radius);
   for (const v of [...a.points, ...b.points]) {
     size = Math.max(size, Math.abs(v.x - p.x) + Math.abs(v.y - p.y));

@@ -172,8 +172,7 @@ function nudged(x: number, steps: number): number {
 /** Moves one or all coordinates of a shape by an ulp or two, for the smallest possible gaps. */
 function jolted(r: Random, shape: Core): Core {
   if (r.chance(0.6)) return shape;
-  const sx = r.int(-2, 2);
-  const sy = r.int(-2, 2);
+  const sx = r.int(-2, 2), sy = r.int(-2, 2);
   const only = r.chance(0.5) ? r.int(0, shape.points.length - 1) : -1;
   return core(
     shape.points.map((p, i) =>
@@ -455,8 +454,7 @@ const GENERATORS: Record<string, Generator> = {
     }
   },
   size_ratio(r) {
-    const small = r.magnitude(-9, 0);
-    const large = r.magnitude(0, 9);
+    const small = r.magnitude(-9, 0), large = r.magnitude(0, 9);
     const a = r.chance(0.7) ? anyPolygon(r, large) : anyShape(r, large);
     const b = anyShape(r, small);
     if (a.points.length < 3) {
@@ -467,14 +465,12 @@ const GENERATORS: Record<string, Generator> = {
     return r.chance(0.5) ? [both[0], both[1]] : [both[1], both[0]];
   },
   offset(r) {
-    const s = r.magnitude(0, 3);
-    const far = r.magnitude(3, 12);
+    const s = r.magnitude(0, 3), far = r.magnitude(3, 12);
     const d = r.direction();
     const [a, b] = r.chance(0.5)
       ? touching(r, s)
       : [anyShape(r, s), moved(anyShape(r, s), s * r.range(-2, 2), s * r.range(-2, 2))];
-    const x = Math.round(far * d.x);
-    const y = Math.round(far * d.y);
+    const x = Math.round(far * d.x), y = Math.round(far * d.y);
     return [moved(a, x, y), moved(b, x, y)];
   },
   many_vertices(r) {
@@ -543,15 +539,13 @@ const GENERATORS: Record<string, Generator> = {
   duplicates_collinear(r) {
     const f = 2 ** r.int(-6, 6);
     const make = (): Core => untidy(r, turnedList(r, grown(gridPolygon(r, 8), 4 * f)));
-    const a = make();
-    const b = make();
+    const a = make(), b = make();
     const dx = 4 * f * r.int(-10, 10);
     const dy = 4 * f * r.int(-10, 10);
     return [a, { points: b.points.map((p) => ({ x: p.x + dx, y: p.y + dy })), radius: 0 }];
   },
   circles(r) {
-    const x = r.int(-50, 50);
-    const y = r.int(-50, 50);
+    const x = r.int(-50, 50), y = r.int(-50, 50);
     if (r.chance(0.4)) {
       const [dx, dy, d] = triple(r);
       const [ra, rb] = radii(r, d);
@@ -664,8 +658,7 @@ const GENERATORS: Record<string, Generator> = {
     ]);
     const [a, b] = GENERATORS[other](r) as [Core, Core];
     // Scale by no more than the constructors accept: features from 2^-250 to 2^250.
-    let least = Infinity;
-    let most = 1;
+    let least = Infinity, most = 1;
     for (const { points, radius } of [a, b]) {
       most = Math.max(most, radius, ...points.flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]));
       if (radius > 0) least = Math.min(least, radius);

@@ -9,9 +9,7 @@ import { pow2 } from "../exact/oracle/dyadic.ts";
 /** Cosine and sine of any angle in [-7, 7] to about 1e-15, with the same bits on every engine. */
 export function unitVector(angle: number): { x: number; y: number } {
   // Taylor series of exp(i angle).
-  let x = 0;
-  let y = 0;
-  let term = 1;
+  let x = 0, y = 0, term = 1;
   for (let n = 0; n < 44; n += 4) {
     x += term;
     term *= angle / (n + 1);

@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { circle, type ConvexShape } from "@narrowphase/gjk2d";
 import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_double.ts";
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
-import { registers } from "../../src/kernel/ptr.ts";
+import { registers } from "../../src/kernel/registers.ts";
 import { OPERANDS, VALUE } from "../../src/kernel/registers.ts";
 import { ulps } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { type ConvexShape, IDENTITY } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
-import { registers } from "../../src/kernel/ptr.ts";
+import { registers } from "../../src/kernel/registers.ts";
 import {
   DX,
   DY,

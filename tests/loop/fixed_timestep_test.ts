@@ -106,6 +106,13 @@ describe("FixedTimestep", () => {
     assertEquals(fixed.dropped, 20 + 30 + 270);
   });
 
+  it("advance() drops a step although rounding leaves it a hair short", () => {
+    const fixed = new FixedTimestep(0.1, { maxSteps: 1 });
+    // 0.3 − 0.1 is 0.19999999999999998: two steps to drop, and nothing left of a third.
+    assertEquals(fixed.advance(0.3, () => {}), { steps: 1, alpha: 0, dropped: 0.2 });
+    assert(Math.abs(fixed.accumulator) < 1e-15);
+  });
+
   it("advance() drops steps that are too small to change the accumulator", () => {
     const fixed = new FixedTimestep(1e-17);
     let calls = 0;
@@ -530,6 +537,19 @@ describe("lerpState()", () => {
     assertThrows(() => lerpState([1], [1], 0, [0, 0]), RangeError, "lengths are 1, 1 and 2");
   });
 
+  it("refuses strings, endless lists and a frozen out before anything is written", () => {
+    const out = [7, 7];
+    const bad: [() => unknown, string][] = [
+      [() => lerpState([1, 2], [1, "2" as never], 0.5, out), 'current[1] is the string "2"'],
+      [() => lerpState(["1" as never, 2], [1, 2], 0.5, out), 'previous[0] is the string "1"'],
+      [() => lerpState({ length: 2 ** 32 - 1 }, [1], 0.5), "previous.length is 4294967295"],
+      [() => lerpState([1], [1], 0.5, new Array(2 ** 32 - 1)), "out.length is 4294967295"],
+      [() => lerpState([1, 2], [3, 4], 0.5, Object.freeze([7, 7]) as number[]), "out is frozen"],
+    ];
+    for (const [act, message] of bad) assertThrows(act, Error, `Cannot blend states: ${message}`);
+    assertEquals(out, [7, 7]);
+  });
+
   it("rejects an alpha that is not finite and leaves out as it was", () => {
     const out = [7];
     for (const alpha of [NaN, Infinity, -Infinity]) {
@@ -556,6 +576,47 @@ describe("InterpolationBuffer", () => {
     const out = [0, 0];
     assert(buffer.sample(0.25, out) === out);
     assertEquals(out, [4, 2]);
+  });
+
+  it("refuses what is no list of numbers, by name and at once, and stays as it was", () => {
+    const unreadable = Object.defineProperty([1, 2], 1, {
+      get: () => {
+        throw new Error("unreadable");
+      },
+    });
+    const bad: [unknown, string][] = [
+      [
+        new Array(2 ** 32 - 1),
+        "state.length is 4294967295, must be a whole number of at most 2^24",
+      ],
+      [{ length: 1e9 }, "state.length is 1000000000"],
+      [{ length: -1 }, "state.length is -1"],
+      [{ length: 1.5 }, "state.length is 1.5"],
+      [{ length: NaN }, "state.length is NaN"],
+      [{ length: "2" }, "state is an object, must be an array"],
+      [new Array(2), "state[0] is undefined, must be a number"],
+      [[1, "2"], 'state[1] is the string "2", must be a number'],
+      [[1, null], "state[1] is null"],
+      [new BigInt64Array(2), "state[0] is 0, must be a number"],
+      [unreadable, "unreadable"],
+    ];
+    const buffer = new InterpolationBuffer([1, 10]);
+    buffer.push([2, 20]);
+    for (const [state, message] of bad) {
+      assertThrows(() => new InterpolationBuffer(state as number[]), Error, message);
+      for (const act of ["push", "reset"] as const) {
+        assertThrows(() => buffer[act](state as number[]), Error, message);
+      }
+    }
+    for (const state of [[1], [1, 2, 3], new Float64Array(5)]) {
+      assertThrows(
+        () => buffer.push(state),
+        RangeError,
+        `state.length is ${state.length}, must be 2`,
+      );
+    }
+    assertEquals([[...buffer.previous], [...buffer.current]], [[1, 10], [2, 20]]);
+    assertEquals([...new InterpolationBuffer({ length: 0 }).sample(0.5)], []);
   });
 
   it("reset() shows a jump at once", () => {

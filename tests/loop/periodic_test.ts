@@ -142,6 +142,34 @@ describe("periodic()", () => {
     );
   });
 
+  it("makes up at most maxCatchUp late calls, the newest, and counts what it drops", async () => {
+    // An hour's suspend in the second call: 180 005 calls are late.
+    for (const maxCatchUp of [undefined, 3, Infinity]) {
+      const made = Math.min(maxCatchUp ?? 100, 180_005);
+      const lost = 180_005 - made;
+      const drops: number[] = [];
+      const options = { period: 20, maxCatchUp, onDrop: (n: number) => void drops.push(n) };
+      const late = (await calls(options, 3_600_150, (time, n) => {
+        if (n === 2) time.advance(3_600_100);
+      })).slice(2, -1);
+      assertEquals([late.length, late[0].scheduled, late[made - 1].scheduled], [
+        made,
+        40 + lost * 20,
+        3_600_120,
+      ]);
+      assertEquals(drops, lost > 0 ? [lost] : []);
+    }
+    // Calls merged by "coalesce" are not dropped.
+    const drops: number[] = [];
+    const options = {
+      period: 10,
+      catchUp: "coalesce",
+      onDrop: (n: number) => void drops.push(n),
+    } as const;
+    await calls(options, 500, (time, n) => time.advance(n === 2 ? 300 : 0));
+    assertEquals(drops, []);
+  });
+
   it("yields after maxBurst calls without a pause, 16 by default", async () => {
     for (const maxBurst of [8, undefined]) assertEquals(await burst(maxBurst), maxBurst ?? 16);
   });

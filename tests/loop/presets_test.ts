@@ -1,9 +1,47 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { type GameLoopOptions, presets } from "@narrowphase/gjk2d/loop";
 import { rig, runFor, runFrames, trace } from "./rig.ts";
 
-describe("GameLoop presets", () => {
+describe("presets", () => {
+  it("refuse periods that are none", () => {
+    for (const name of ["rateLimited", "frameSkipping", "advanced", "slowDown"] as const) {
+      for (const dt of [NaN, 0, -1, Infinity]) {
+        const message = `Cannot make preset ${name}: dt is ${dt}, must be positive and finite`;
+        assertThrows(() => presets[name](dt), RangeError, message);
+      }
+    }
+    for (
+      const [min, max, message] of [
+        [NaN, 10, "min is NaN"],
+        [-1, 10, "min is -1"],
+        [5, NaN, "max is NaN"],
+        [0, 0, "max is 0"],
+        [10, 5, "max is 5, must be positive and at least min"],
+      ] as const
+    ) {
+      assertThrows(() => presets.variable(min, max), RangeError, `preset variable: ${message}`);
+    }
+  });
+
+  it("rateLimited and frameSkipping play all of a suspend, advanced and slowDown drop it", async () => {
+    for (
+      const [name, made, drawn] of [
+        ["rateLimited", 6001, 6002],
+        ["frameSkipping", 6001, 2],
+        ["advanced", 2, 2],
+        ["slowDown", 2, 2],
+      ] as const
+    ) {
+      const r = rig(presets[name](10), { update: (n) => n === 2 ? 60_000 : 0 });
+      const ended = r.loop.run(r.time);
+      await r.time.run(60_025);
+      r.loop.stop();
+      await ended;
+      assertEquals([r.loop.stats.updates - 2, r.loop.stats.draws - 1], [made, drawn], name);
+    }
+  });
+
   it("simple updates and draws in turn, with the time that passed", async () => {
     const r = rig(presets.simple, { update: 3, draw: 4 });
     assertEquals(await trace(r, 20), "u@0 d@3 u@7 d@10 u@14 d@17");

@@ -142,6 +142,19 @@ describe("FrameStatistics", () => {
     assertEquals(reports, 200);
   });
 
+  it("frame() refuses what is no number, and counts nothing then", () => {
+    const statistics = new FrameStatistics(500, 0);
+    const bad: [unknown, string][] = [[10n, "10"], ["10", 'the string "10"'], [
+      undefined,
+      "undefined",
+    ]];
+    for (const [now, shown] of bad) {
+      const message = `Cannot count frame: now is ${shown}, must be a number`;
+      assertThrows(() => statistics.frame(now as number), TypeError, message);
+    }
+    assertEquals([statistics.frame(500), statistics.frame(1000)?.frames], [null, 2]);
+  });
+
   it("rejects arguments out of range", () => {
     assertThrows(() => new FrameStatistics(0, 0), RangeError, "period is 0");
     assertThrows(() => new FrameStatistics(1, NaN), RangeError, "start is NaN");

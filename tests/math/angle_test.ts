@@ -129,8 +129,7 @@ describe("sincosTurn()", () => {
   it("is exactly symmetric when n is even", () => {
     for (const n of [6, 10, 48, 1000]) {
       for (let k = 0; k < n; k++) {
-        const a = sincosTurn(k, n);
-        const b = sincosTurn(k + n / 2, n);
+        const a = sincosTurn(k, n), b = sincosTurn(k + n / 2, n);
         assertEquals([a.cos + b.cos, a.sin + b.sin], [0, 0], `${k}/${n}`);
       }
     }

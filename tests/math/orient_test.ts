@@ -58,8 +58,7 @@ describe("orient2d()", () => {
     const random = new Random("orient walks");
     for (let i = 0; i < 20000; i++) {
       const ax = random.range(-1, 1), ay = random.range(-1, 1);
-      const bx = random.range(-1, 1), by = random.range(-1, 1);
-      const t = random.range(-2, 2);
+      const bx = random.range(-1, 1), by = random.range(-1, 1), t = random.range(-2, 2);
       const cx = ax + t * (bx - ax);
       const cy = ay + t * (by - ay);
       check(ax, ay, bx, by, cx, cy);

@@ -121,8 +121,7 @@ export function ulpError(value: number, reference: bigint): number {
  * (y cos - x sin) / (x cos + y sin).
  */
 export function atan2UlpError(angle: number, y: number, x: number): number {
-  const X = decode(x);
-  const Y = decode(y);
+  const X = decode(x), Y = decode(y);
   const low = Math.min(X.e, Y.e);
   const xi = X.m << BigInt(X.e - low);
   const yi = Y.m << BigInt(Y.e - low);

@@ -26,9 +26,9 @@ import {
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
-import { Random } from "../generate/random.ts";
-import { placed } from "../exact/oracle/public_api.ts";
 import { effort } from "../effort.ts";
+import { Random } from "../generate/random.ts";
+import { placedShape } from "../exact/oracle/public_api.ts";
 
 function least({ pointCount, points }: Manifold): number {
   return Math.min(...points.slice(0, pointCount).map((p) => p.separation));
@@ -68,7 +68,7 @@ describe("collide()", () => {
   });
 
   it("has one point where corners are closest, though an edge 1e-15 long begins there", () => {
-    const [a] = placed(`
+    const [a] = placedShape(`
       0: -0.5 1.5, -0.49999999999999883 1.5000000000000016,
       -1.164227509739216 3.9101456004369624, -2.999679493687944 1.5400303489365796
     `);
@@ -312,8 +312,7 @@ function follow(frames: number, at: (k: number) => Manifold, reach: number): Set
 }
 
 describe("contact ids", () => {
-  const ground = box(10, 1);
-  const crate = box(1, 1);
+  const ground = box(10, 1), crate = box(1, 1);
   const orders = [
     ["ground first", (a: ConvexShape, pa: Pose, b: ConvexShape, pb: Pose) => collide(a, pa, b, pb)],
     [
@@ -584,12 +583,12 @@ describe("collide() of all pairs of kinds", () => {
 describe("collide() of slivers", () => {
   it("has the edge along the reference that the distance was measured along", () => {
     // At vertex 1 of B both edges are antiparallel to A's edge, apart from rounding.
-    const [a] = placed(`
+    const [a] = placedShape(`
       0: 9.59181555619362 2.239641794893571,
       3.024943928348077 5.458082767460972,
       6.632294787501719 3.690110669712608
     `);
-    const [b] = placed(`
+    const [b] = placedShape(`
       0: 7.583093471311778 3.2241217462103218,
       6.361201875805715 3.8229740152781533,
       4.20409222190319 4.880179102553214
@@ -604,7 +603,7 @@ describe("collide() of slivers", () => {
 
   it("clips the edge along the reference, not the one that goes on from its end", () => {
     // The sliver's top are two edges in line but for an ulp, and they meet at x = 1, half way out of the side below.
-    const [hexagon] = placed(`
+    const [hexagon] = placedShape(`
       0: -0.9999999999999999 1.2246467991473532e-16,
       -0.5000000000000004 -0.8660254037844384,
       0.5000000000000002 -0.8660254037844386,
@@ -612,7 +611,7 @@ describe("collide() of slivers", () => {
       0.5000000000000001 0.8660254037844386,
       -0.4999999999999998 0.8660254037844387
     `);
-    const [sliver] = placed(`
+    const [sliver] = placedShape(`
       0: -0.8624377742084895 -3.3306690738754696e-16,
       -0.48967272804936535 -4.440892098500626e-16,
       1.6826863917622665 -4.440892098500626e-16,
@@ -629,12 +628,12 @@ describe("collide() of slivers", () => {
 
   it("has the normal of the longer edge, which the distance is measured from", () => {
     // An edge of 2e-7, a billion away: it is turned by 0.2 as doubles go.
-    const [speck] = placed(`
+    const [speck] = placedShape(`
       0: 214167952.89189106 1073741823.9999999,
       214167952.89189124 1073741823.9999999,
       214167952.8918911 1073741824.0000367
     `);
-    const [wedge] = placed(`
+    const [wedge] = placedShape(`
       0: 214167952.64464155 1073741823.9999999,
       214167953.6336403 1073741824,
       214167952.92460576 1073741824
@@ -648,11 +647,11 @@ describe("collide() of slivers", () => {
   });
 
   it("has the point where the signed distance has it, on a vertex past the end of an edge by rounding", () => {
-    const [stick, poseA] = placed(`
+    const [stick, poseA] = placedShape(`
       0: 2721027365.29421 1814018243.5294733, -1814018243.5294733 1814018243.5294733
       @ 454033593536.3518 3653625691.6290894 -0.6748493395806663 -0.7379555331234657
     `);
-    const [sliver, poseB] = placed(`
+    const [sliver, poseB] = placedShape(`
       0: 30427779.07123843 421511825.5695372,
       309248468.2164995 229647295.04868254,
       130843379.95103541 352412964.29481184,

@@ -87,8 +87,7 @@ describe("distance() and signedDistance()", () => {
       // A's face is from (1, -1) to (1, 1); B's begins below it, at its corner, within it, ...
       for (const low of [-3, -2.5, -1, -0.5, 0, 0.5]) {
         for (const height of [0.25, 1, 2, 4]) {
-          const a = box(-1, 1, -1, 1);
-          const b = box(2, 3, low, low + height);
+          const a = box(-1, 1, -1, 1), b = box(2, 3, low, low + height);
           const from = Math.max(low, -1);
           const to = Math.min(low + height, 1);
           if (from > to) continue;

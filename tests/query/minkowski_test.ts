@@ -16,9 +16,9 @@ import {
   support,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 import { scaled } from "../exact/oracle/dyadic.ts";
-import { effort } from "../effort.ts";
 
 function randomPoints(r: Random, n: number, count: number): Vec2[] {
   return Array.from({ length: count }, () => ({ x: r.int(-n, n), y: r.int(-n, n) }));
@@ -31,8 +31,7 @@ function allSums(a: Vec2[], b: Vec2[], sign: number): Vec2[] {
 /** The hull of the vertices, which are in counter-clockwise order without a right turn. */
 function assertConvexLoop(loop: Vec2[], expected: Vec2[]): void {
   assertEquals(convexHull(loop), convexHull(expected));
-  let area = 0;
-  let hullArea = 0;
+  let area = 0, hullArea = 0;
   for (const [points, add] of [[loop, 1], [convexHull(loop), 0]] as const) {
     for (let k = 0; k < points.length; k++) {
       const p = points[k];
@@ -204,8 +203,7 @@ describe("minkowskiSum()", () => {
   it("has the hull of all pairwise sums when sets are random", () => {
     const r = new Random("sets", 1);
     for (let k = 0; k < effort(3000); k++) {
-      const a = randomPoints(r, 6, 1 + k % 7);
-      const b = randomPoints(r, 6, 1 + k % 5);
+      const a = randomPoints(r, 6, 1 + k % 7), b = randomPoints(r, 6, 1 + k % 5);
       const sum = minkowskiSum(a, b);
       assertConvexLoop(sum, allSums(a, b, 1));
       const n = convexHull(a).length;
@@ -269,8 +267,7 @@ describe("minkowskiDifference()", () => {
   it("has the hull of all pairwise differences when sets are random", () => {
     const r = new Random("sets", 2), n = 6;
     for (let k = 0; k < effort(3000); k++) {
-      const a = randomPoints(r, n, 1 + k % 6);
-      const b = randomPoints(r, n, 1 + k % 7);
+      const a = randomPoints(r, n, 1 + k % 6), b = randomPoints(r, n, 1 + k % 7);
       assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
     }
   });
@@ -295,8 +292,7 @@ describe("minkowskiDifference()", () => {
     const r = new Random("sets", 3), n = 4;
     let hits = 0;
     for (let k = 0; k < effort(2000); k++) {
-      const a = randomPoints(r, n, 1 + k % 5);
-      const b = randomPoints(r, n, 1 + k % 4);
+      const a = randomPoints(r, n, 1 + k % 5), b = randomPoints(r, n, 1 + k % 4);
       const difference = shapeOf(minkowskiDifference(a, b));
       const hit = intersects(shapeOf(a), IDENTITY, shapeOf(b), IDENTITY);
       assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);

@@ -31,16 +31,12 @@ describe("penetration()", () => {
       pointB: { x: 7.5, y: -3 },
       partA: 0,
       partB: 0,
-      partA: 0,
-      partB: 0,
     });
     assertEquals(penetration(crate, at, ball, pose(7.25, 0.25 - 3)), {
       depth: 1.75,
       normal: { x: 1, y: 0 },
       pointA: { x: 8, y: -2.75 },
       pointB: { x: 6.25, y: -2.75 },
-      partA: 0,
-      partB: 0,
       partA: 0,
       partB: 0,
     });

@@ -27,18 +27,17 @@ import {
 } from "@narrowphase/gjk2d";
 import { placed } from "../generate/casts.ts";
 import { FAMILIES, makeCase } from "../generate/families.ts";
+import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { type Core, exactContainsPoint, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
-import { effort } from "../effort.ts";
 
 const SEED = 20261121;
 
 /** Rays at a shape: at random, through vertices, along edges, from its own points, to its own points. */
 function makeRays(core: Core, r: Random): { origin: Vec2; d: Vec2 }[] {
-  const p = r.pick(core.points);
-  const q = r.pick(core.points);
+  const p = r.pick(core.points), q = r.pick(core.points);
   let size = core.radius;
   for (const v of core.points) size = Math.max(size, Math.abs(v.x - p.x) + Math.abs(v.y - p.y));
   const turn = r.direction();
@@ -71,10 +70,7 @@ function runsAlong({ points: [p, ...others] }: Core, d: Vec2): boolean {
 describe("rayCast() against exact arithmetic", () => {
   for (const family of FAMILIES) {
     it(`decides exactly and is right to 8 ulps on ${family}`, () => {
-      let rays = 0;
-      let hits = 0;
-      let starts = 0;
-      let along = 0;
+      let rays = 0, hits = 0, starts = 0, along = 0;
       for (let index = 0; index < effort(160); index++) {
         const { a, poseA, b, poseB } = makeCase(family, SEED, index);
         for (const [core, at] of [[a, poseA], [b, poseB]] as const) {

@@ -34,11 +34,12 @@ import {
 } from "@narrowphase/gjk2d";
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
+import { halfDisk } from "../generate/shapes.ts";
+import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { hullOfDoubles } from "../exact/oracle/exact.ts";
-import { makeShape } from "../exact/oracle/public_api.ts";
-import { effort } from "../effort.ts";
+import { makeShape, placedShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261121;
 const MAX = 2 ** 248;
@@ -52,15 +53,12 @@ describe("shapeCast() against exact arithmetic", () => {
     // The reference takes all pairs of vertices.
     const cases = family === "nested" ? 220 : effort(family === "many_vertices" ? 60 : 220);
     it(`decides exactly and is right to 8 ulps on ${family}`, () => {
-      let casts = 0;
-      let hits = 0;
-      let misses = 0;
+      let casts = 0, hits = 0, misses = 0;
       for (let index = 0; index < cases; index++) {
         for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, SEED, index)) {
           if (a.points.length * b.points.length > 4000) continue;
           // The vertices where the poses place them, in doubles.
-          const ca = placed(a, poseA, poseA);
-          const cb = placed(b, poseB, poseA);
+          const ca = placed(a, poseA, poseA), cb = placed(b, poseB, poseA);
           const sizes = [d.x, d.y, ...cb.points.flatMap(({ x, y }) => [x, y])];
           if (!sizes.every((v) => Math.abs(v) < MAX)) continue;
           let shapes: [ConvexShape, ConvexShape];
@@ -215,8 +213,7 @@ describe("shapeCast() against exact arithmetic", () => {
       const b = { points: hullOfDoubles(cloud()), radius: unit * r.pick([0, 1.5, 2.5]) };
       const targetSeparation = r.chance(0.3) ? unit : 0;
       const R = a.radius + b.radius + targetSeparation;
-      const v = r.pick(a.points);
-      const w = r.pick(b.points);
+      const v = r.pick(a.points), w = r.pick(b.points);
       const [c, s] = r.pick([[0.6, 0.8], [-0.8, 0.6], [0.28, -0.96], [1, 0], [0, -1]]);
       const at = pose(v.x - w.x + R * c, v.y - w.y + R * s);
       const d = { x: unit * r.int(-6, 6), y: unit * r.int(-6, 6) };
@@ -276,23 +273,14 @@ describe("shapeCast()", () => {
     regularPolygon(40, 1.5),
     box(1, 0.5, { radius: 0.125 }),
     ellipse(1.5, 0.5),
-    convex({
-      center: { x: 0.5, y: 0 },
-      radius: 0.125,
-      support(dx, dy, out) {
-        const l = Math.sqrt(dx * dx + dy * dy);
-        out.x = dx > 0 ? dx / l : 0;
-        out.y = dx > 0 ? dy / l : Math.sign(dy);
-      },
-    }),
+    halfDisk(0.125),
   ];
 
   it("ends where signedDistance() finds the target separation, with its normal and points", () => {
     const r = new Random("cast ends", SEED);
     let hits = 0;
     for (let k = 0; k < effort(6000); k++) {
-      const a = r.pick(SHAPES);
-      const b = r.pick(SHAPES);
+      const a = r.pick(SHAPES), b = r.pick(SHAPES);
       const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const pb = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
       const d = {
@@ -345,8 +333,7 @@ describe("shapeCast()", () => {
     const r = new Random("scaled points", SEED);
     for (let k = 0; k < 500; k++) {
       const sides = r.int(3, 6), f = 2 ** r.int(-3, 3), angle = r.range(-3, 3);
-      const at = pose(0, 0, angle);
-      const start = pose(r.range(-1, 1), 12, r.range(-3, 3));
+      const at = pose(0, 0, angle), start = pose(r.range(-1, 1), 12, r.range(-3, 3));
       const b = regularPolygon(r.int(3, 6), 1), motion = { x: r.range(-3, 3), y: -24 };
       const scaled = { ...at, cos: f * at.cos, sin: f * at.sin };
       const found = shapeCast(regularPolygon(sides, 1), scaled, b, start, motion);
@@ -406,8 +393,7 @@ describe("shapeCast()", () => {
   it("is intersects() when the translation is zero", () => {
     const r = new Random("zero casts", SEED);
     for (let k = 0; k < 500; k++) {
-      const a = r.pick(SHAPES);
-      const b = r.pick(SHAPES);
+      const a = r.pick(SHAPES), b = r.pick(SHAPES);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
       const pb = pose(r.range(-1, 2), r.range(-1, 2), r.range(-4, 4));
       const hit = shapeCast(a, pa, b, pb, { x: 0, y: 0 });
@@ -419,8 +405,7 @@ describe("shapeCast()", () => {
   });
 
   it("counts grazing as a hit, and nothing less", () => {
-    const a = box(2, 2);
-    const b = box(2, 4);
+    const a = box(2, 2), b = box(2, 4);
     const motion = { x: 20, y: 0 };
     for (const [y, hits] of [[3, true], [-3, true], [3 + 2 ** -51, false]] as const) {
       const hit = shapeCast(a, IDENTITY, b, pose(-10, y), motion);
@@ -720,8 +705,7 @@ describe("shapeCast()", () => {
   });
 
   it("follows its policy about shapes that overlap at the start", () => {
-    const a = box(4, 4);
-    const b = box(2, 2);
+    const a = box(4, 4), b = box(2, 2);
     const cast = (
       x: number,
       d: { x: number; y: number },
@@ -821,8 +805,7 @@ describe("shapeCast()", () => {
     const r = new Random("push out", SEED);
     let pushed = 0;
     for (let k = 0; k < effort(1000); k++) {
-      const a = r.pick(SHAPES);
-      const b = r.pick(SHAPES);
+      const a = r.pick(SHAPES), b = r.pick(SHAPES);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
       const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const d = { x: r.range(-4, 4), y: r.range(-4, 4) };
@@ -1054,19 +1037,13 @@ describe("casts that others got wrong", () => {
 });
 
 describe("shapeCast() of shapes that rounding leaves no shape", () => {
-  const points = (...xy: number[]): Vec2[] =>
-    Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
   const at = (x: number, y: number): Pose => ({ x, y, cos: 1, sin: 0 });
 
   it("measures on the way from A's position: slivers far from the origin of the world", () => {
-    const sliver = polygon(points(
-      -1634.8055476939235,
-      -1026.4054130240315,
-      -750.3805772398114,
-      216.5805172667251,
-      -971.0709415336635,
-      -93.58148282600293,
-    ));
+    const sliver = placedShape(`
+      0: -1634.8055476939235 -1026.4054130240315, -750.3805772398114 216.5805172667251,
+      -971.0709415336635 -93.58148282600293
+    `)[0];
     const turnA = { cos: 0.6, sin: -0.8 };
     const turnB = { cos: 0.1836840972428788, sin: 0.9829853266555247 };
     const d = { x: 4584.158351781419, y: 2704.37928471104 };
@@ -1117,17 +1094,11 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
   });
 
   it("finds a sliver at the end of a long way", () => {
-    const sliver = polygon(points(
-      4.000000000000005,
-      8.881784197001252e-16,
-      6.2027749159195915,
-      -3.174693845744674,
-      12.911682227972907,
-      -12.843737469457624,
-      12.911682227972907,
-      -12.843737469457622,
-    ));
-    const wedge = polygon(points(0, 0, 4, 0, 2, 1));
+    const sliver = placedShape(`
+      0: 4.000000000000005 8.881784197001252e-16, 6.2027749159195915 -3.174693845744674,
+      12.911682227972907 -12.843737469457624, 12.911682227972907 -12.843737469457622
+    `)[0];
+    const wedge = polygon([{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 2, y: 1 }]);
     const d = { x: 42177803.75627017, y: -60787696.938231155 };
     const hit = shapeCast(sliver, IDENTITY, wedge, at(-d.x / 2, -d.y / 2), d);
     assertAlmostEquals(hit!.fraction, 0.5, 1e-6);
@@ -1135,34 +1106,16 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
 
   it("finds shapes whose corners are dented where they start from", () => {
     // Five corners within 1e-5 of others, which 7e11 away are rounded to 1e-4.
-    const a = polygon(points(
-      -1002675.6358344469,
-      1132363.6077203804,
-      -1002675.6358304743,
-      1132363.607712059,
-      126955.17417636518,
-      -183012.7114533645,
-      126955.17419664854,
-      -183012.71144318656,
-      387069.70324433106,
-      524720.4273913929,
-      -1002675.6358211837,
-      1132363.6077285314,
-    ));
-    const b = polygon(points(
-      -567917.4953361088,
-      120808.87872538273,
-      821827.8437294059,
-      -486834.30161175574,
-      821827.8437426691,
-      -486834.3016036048,
-      821827.8437386965,
-      -486834.30159528344,
-      -307802.966268143,
-      828542.0175701401,
-      -307802.9662884263,
-      828542.0175599621,
-    ));
+    const a = placedShape(`
+      0: -1002675.6358344469 1132363.6077203804, -1002675.6358304743 1132363.607712059,
+      126955.17417636518 -183012.7114533645, 126955.17419664854 -183012.71144318656,
+      387069.70324433106 524720.4273913929, -1002675.6358211837 1132363.6077285314
+    `)[0];
+    const b = placedShape(`
+      0: -567917.4953361088 120808.87872538273, 821827.8437294059 -486834.30161175574,
+      821827.8437426691 -486834.3016036048, 821827.8437386965 -486834.30159528344,
+      -307802.966268143 828542.0175701401, -307802.9662884263 828542.0175599621
+    `)[0];
     const d = { x: 581101861817.4987, y: 1344584141807.1865 };
     const hit = shapeCast(a, IDENTITY, b, at(-290550930908.7493, -672292070903.5933), d);
     const t = hit!.fraction;
@@ -1173,18 +1126,11 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
   });
 
   it("finds a sliver that crosses another, from 2 million sizes away", () => {
-    const sliver = polygon(points(
-      -0.7419720086411274,
-      -0.20048121312828182,
-      -0.5894521237409484,
-      -0.2500078883712128,
-      0.10755738695816497,
-      -0.47634272792490195,
-      0.5522597466354506,
-      -0.6207476975583146,
-      0.5430168079509586,
-      -0.6177463051640258,
-    ));
+    const sliver = placedShape(`
+      0: -0.7419720086411274 -0.20048121312828182, -0.5894521237409484 -0.2500078883712128,
+      0.10755738695816497 -0.47634272792490195, 0.5522597466354506 -0.6207476975583146,
+      0.5430168079509586 -0.6177463051640258
+    `)[0];
     const turn = { cos: -0.9751083508361388, sin: -0.22172889782260177 };
     const d = { x: -1839713.0818633367, y: -4316317.782852038 };
     const hit = shapeCast(
@@ -1198,25 +1144,14 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
   });
 
   it("stops where rounded slivers meet, from 3 million sizes away", () => {
-    const a = polygon(
-      points(
-        -1274168.4118300152,
-        -724216.7089592828,
-        -1030376.1858921847,
-        -585649.1525680879,
-        0,
-        0,
-      ),
-      { radius: 1580103.5459878952 },
-    );
-    const b = polygon(points(
-      -2426440.710691116,
-      -1379149.6397229678,
-      -1152272.2988611006,
-      -654932.9307636849,
-      -1396064.524798931,
-      -793500.4871548798,
-    ));
+    const a = placedShape(`
+      1580103.5459878952: -1274168.4118300152 -724216.7089592828,
+      -1030376.1858921847 -585649.1525680879, 0 0
+    `)[0];
+    const b = placedShape(`
+      0: -2426440.710691116 -1379149.6397229678, -1152272.2988611006 -654932.9307636849,
+      -1396064.524798931 -793500.4871548798
+    `)[0];
     const x = -5448646228559.553, y = -3096922355702.2085;
     const d = { x: 10897292457119.105, y: 6193844711404.417 };
     const t = shapeCast(a, IDENTITY, b, at(x, y), d)!.fraction;

@@ -213,11 +213,9 @@ describe("SimplexCache", () => {
   });
 
   it("saves iterations when bodies move a little", () => {
-    const a = regularPolygon(64, 1);
-    const b = regularPolygon(48, 1.5);
+    const a = regularPolygon(64, 1), b = regularPolygon(48, 1.5);
     const cache = new SimplexCache();
-    let cold = 0;
-    let warm = 0;
+    let cold = 0, warm = 0;
     for (let i = 0; i < 100; i++) {
       const pb = pose(4 + 0.01 * i, 1 - 0.02 * i, 0.01 * i);
       cold += distance(a, pose(), b, pb).iterations;

@@ -1,10 +1,10 @@
 import { assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { type Pose, pose, type Sweep, sweepPose, type Vec2 } from "@narrowphase/gjk2d";
+import { type Pose, pose, sweepPose, type Vec2 } from "@narrowphase/gjk2d";
+import { motion } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 const SEED = 20261121;
-const O: Vec2 = { x: 0, y: 0 };
 
 describe("sweepPose()", () => {
   it("moves the center along a line and turns at a constant rate, the shorter way", () => {
@@ -16,7 +16,7 @@ describe("sweepPose()", () => {
       const from = pose(r.range(-9, 9), r.range(-9, 9), angle);
       const to = pose(r.range(-9, 9), r.range(-9, 9), angle + turn);
       const t = r.unit();
-      const at = sweepPose({ localCenter, from, to }, t);
+      const at = sweepPose(motion(from, to, localCenter), t);
       const center = (p: Pose): Vec2 => ({
         x: p.x + p.cos * localCenter.x - p.sin * localCenter.y,
         y: p.y + p.sin * localCenter.x + p.cos * localCenter.y,
@@ -34,7 +34,7 @@ describe("sweepPose()", () => {
     for (let k = 0; k < 200; k++) {
       const angle = r.range(-9, 9), turn = r.pick([0, r.range(-3.14, 3.14)]), t = r.unit();
       const from = pose(0, 0, angle), to = pose(0, 0, angle + turn);
-      const { cos, sin } = sweepPose({ localCenter: O, from, to }, t);
+      const { cos, sin } = sweepPose(motion(from, to), t);
       for (const scale of [2 ** -249, 2 ** 249]) {
         const scaled = ({ cos: c, sin: s }: Pose): Pose => ({
           x: 0,
@@ -42,7 +42,7 @@ describe("sweepPose()", () => {
           cos: scale * c,
           sin: scale * s,
         });
-        const sweep: Sweep = { localCenter: O, from: scaled(from), to: scaled(to) };
+        const sweep = motion(scaled(from), scaled(to));
         const at = sweepPose(sweep, t);
         assertEquals([at.cos, at.sin], [scale * cos, scale * sin]);
       }
@@ -50,9 +50,8 @@ describe("sweepPose()", () => {
   });
 
   it("is exactly the given poses at the ends, and may overwrite one of them", () => {
-    const from = pose(1, 2, 3);
-    const to = pose(4, 6, 3.5);
-    const sweep = { localCenter: { x: 0.1, y: 0.7 }, from, to };
+    const from = pose(1, 2, 3), to = pose(4, 6, 3.5);
+    const sweep = motion(from, to, { x: 0.1, y: 0.7 });
     assertEquals(sweepPose(sweep, 0), from);
     assertEquals(sweepPose(sweep, 1), to);
     const middle = sweepPose(sweep, 0.5);
@@ -61,7 +60,7 @@ describe("sweepPose()", () => {
   });
 
   it("turns counter-clockwise between opposite rotations", () => {
-    const sweep = { localCenter: O, from: pose(), to: { x: 0, y: 0, cos: -1, sin: 0 } };
+    const sweep = motion(pose(), { x: 0, y: 0, cos: -1, sin: 0 });
     const { cos, sin } = sweepPose(sweep, 0.5);
     assertAlmostEquals(cos, 0, 1e-15);
     assertAlmostEquals(sin, 1, 1e-15);
@@ -69,6 +68,6 @@ describe("sweepPose()", () => {
 
   it("takes centers across the whole range of positions", () => {
     const from = pose(1, 2), localCenter = { x: 2 ** 250, y: -(2 ** 250) };
-    assertEquals(sweepPose({ localCenter, from, to: from }, 0), from);
+    assertEquals(sweepPose(motion(from, from, localCenter), 0), from);
   });
 });

@@ -35,8 +35,9 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../generate/random.ts";
+import { halfDisk, motion, still } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
+import { Random } from "../generate/random.ts";
 
 const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };
@@ -56,13 +57,8 @@ function sizeOf(shape: ConvexShape, center: Readonly<Vec2>): number {
 }
 
 function toleranceOf(a: ConvexShape, sa: Sweep, b: ConvexShape, sb: Sweep): number {
-  const x = sizeOf(a, sa.localCenter);
-  const y = sizeOf(b, sb.localCenter);
+  const x = sizeOf(a, sa.localCenter), y = sizeOf(b, sb.localCenter);
   return TOLERANCE * (Math.min(x, y) > 0 ? Math.min(x, y) : Math.max(x, y));
-}
-
-function still(at: Pose): Sweep {
-  return { localCenter: O, from: at, to: at };
 }
 
 function distanceAt(a: ConvexShape, sa: Sweep, b: ConvexShape, sb: Sweep, t: number): number {
@@ -109,20 +105,16 @@ describe("timeOfImpact() against dense sampling", () => {
     const from = pose(r.range(-span, span), r.range(-span, span), angle);
     const turn = r.chance(0.3) ? 0 : r.range(-3.1, 3.1);
     const to = pose(r.range(-2, 2) - from.x, r.range(-2, 2) - from.y, angle + turn);
-    return { localCenter: r.chance(0.5) ? O : { x: r.range(-1, 1), y: r.range(-1, 1) }, from, to };
+    return motion(from, to, r.chance(0.5) ? O : { x: r.range(-1, 1), y: r.range(-1, 1) });
   }
 
   it("finds no contact before it, and shapes apart by the tolerance at it", () => {
     const r = new Random("impacts", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
-    let iterations = 0;
-    let most = 0;
-    let unseen = 0;
+    let iterations = 0, most = 0, unseen = 0;
     for (let k = 0; k < effort(4000); k++) {
-      const a = r.pick(SHAPES);
-      const b = r.pick(SHAPES);
-      const sa = anySweep(r, r.chance(0.5) ? 0.125 : 5);
-      const sb = anySweep(r, 8);
+      const a = r.pick(SHAPES), b = r.pick(SHAPES);
+      const sa = anySweep(r, r.chance(0.5) ? 0.125 : 5), sb = anySweep(r, 8);
       const name = `motion ${k}, ${a.kind} and ${b.kind}`;
       const result = timeOfImpact(a, sa, b, sb);
       count[result.status]++;
@@ -156,8 +148,7 @@ describe("timeOfImpact() against dense sampling", () => {
 
   it("stops thin rotors that sweep through thin things in a fraction of a sample", () => {
     const r = new Random("rotors", SEED);
-    let hits = 0;
-    let misses = 0;
+    let hits = 0, misses = 0;
     for (let k = 0; k < 600; k++) {
       const length = r.range(1, 6);
       const width = length * r.magnitude(-6, -3);
@@ -167,11 +158,7 @@ describe("timeOfImpact() against dense sampling", () => {
       const from = pose(r.range(-9, 9), r.range(-9, 9), angle);
       const turn = r.sign() * r.range(2, 3.14);
       const goal = { x: r.range(-4, 4) - from.x, y: r.range(-4, 4) - from.y };
-      const rotorSweep: Sweep = {
-        localCenter: O,
-        from,
-        to: pose(goal.x, goal.y, angle + turn),
-      };
+      const rotorSweep = motion(from, pose(goal.x, goal.y, angle + turn));
       const kind = r.int(0, 2);
       const target = kind === 0
         ? circle(length * r.magnitude(-5, -2))
@@ -179,19 +166,15 @@ describe("timeOfImpact() against dense sampling", () => {
         ? box(r.range(0.5, 3), length * r.magnitude(-6, -3))
         : point(O);
       const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
-      const targetSweep = r.chance(0.5) ? still(at) : {
-        localCenter: O,
-        from: at,
-        to: pose(r.range(-3, 3), r.range(-3, 3), angleOf(at) + r.range(-3, 3)),
-      };
+      const targetSweep = r.chance(0.5)
+        ? still(at)
+        : motion(at, pose(r.range(-3, 3), r.range(-3, 3), angleOf(at) + r.range(-3, 3)));
       const result = timeOfImpact(rotor, rotorSweep, target, targetSweep, { tolerance: 1e-6 });
       const name = `rotor ${k}`;
       assert(result.status !== "exhausted", name);
       if (result.status === "overlapping") continue;
       // The least distance: 1500 samples, and a search between those around every minimum.
-      let previous = Infinity;
-      let before = Infinity;
-      let least = Infinity;
+      let previous = Infinity, before = Infinity, least = Infinity;
       const N = 1500;
       for (let i = 0; i <= N && least > 0; i++) {
         const d = distanceAt(rotor, rotorSweep, target, targetSweep, i / N);
@@ -230,21 +213,13 @@ describe("timeOfImpact() against dense sampling", () => {
   });
 
   it("does the same for support functions", () => {
-    const half = convex({
-      center: { x: 0.5, y: 0 },
-      support(dx, dy, out) {
-        const l = Math.sqrt(dx * dx + dy * dy);
-        out.x = dx > 0 ? dx / l : 0;
-        out.y = dx > 0 ? dy / l : Math.sign(dy);
-      },
-    });
+    const half = halfDisk();
     const r = new Random("smooth impacts", SEED);
     let hits = 0;
     for (let k = 0; k < 150; k++) {
       const a = r.pick([ellipse(2, 0.125), half]);
       const b = r.pick([ellipse(0.25, 1), box(3, 0.01), circle(0.5), half]);
-      const sa = anySweep(r, 0.125);
-      const sb = anySweep(r, 8);
+      const sa = anySweep(r, 0.125), sb = anySweep(r, 8);
       // Some swing about a center far outside of them.
       if (k % 3 === 0) Object.assign(sb, { localCenter: { x: r.range(-6, 6), y: r.range(-6, 6) } });
       const result = timeOfImpact(a, sa, b, sb);
@@ -273,7 +248,7 @@ describe("timeOfImpact() against dense sampling", () => {
         const angle = r.range(-4, 4), localCenter = { x: r.range(-9, 9), y: r.range(-9, 9) };
         const from = pose(r.range(-far, far), r.range(-far, far), angle);
         const to = pose(r.range(-6, 6), r.range(-6, 6), angle + r.range(-3.1, 3.1));
-        return { localCenter, from, to };
+        return motion(from, to, localCenter);
       };
       const sa = r.chance(0.5) ? still(pose()) : swing(1), sb = swing(6);
       const name = `swing ${k}`;
@@ -295,12 +270,11 @@ describe("timeOfImpact()", () => {
     const shapes = [box(1, 2), circle(0.5), regularPolygon(5, 1), box(1, 1, { radius: 0.25 })];
     let hits = 0;
     for (let k = 0; k < effort(2000); k++) {
-      const a = r.pick(shapes);
-      const b = r.pick(shapes);
+      const a = r.pick(shapes), b = r.pick(shapes);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
       const pb = pose(r.range(-8, 8), r.range(-8, 8), r.range(-4, 4));
       const d = { x: -2 * pb.x + r.range(-2, 2), y: -2 * pb.y + r.range(-2, 2) };
-      const sb: Sweep = { localCenter: O, from: pb, to: { ...pb, x: pb.x + d.x, y: pb.y + d.y } };
+      const sb = motion(pb, { ...pb, x: pb.x + d.x, y: pb.y + d.y });
       const tolerance = toleranceOf(a, still(pa), b, sb);
       const result = timeOfImpact(a, still(pa), b, sb);
       if (result.status === "overlapping") continue;
@@ -319,7 +293,7 @@ describe("timeOfImpact()", () => {
   it("stops at the target separation", () => {
     const wall = box(1, 9);
     const ball = circle(1);
-    const sweep: Sweep = { localCenter: O, from: pose(-10, 0), to: pose(10, 0, 2) };
+    const sweep = motion(pose(-10, 0), pose(10, 0, 2));
     const result = timeOfImpact(wall, still(pose()), ball, sweep, { targetSeparation: 0.5 });
     assertStrictEquals(result.status, "hit");
     assertAlmostEquals(result.fraction, 0.4, TOLERANCE / 20);
@@ -336,7 +310,7 @@ describe("timeOfImpact()", () => {
       let from = pose(4, 0.25, 0.125);
       let gap = Infinity;
       for (let k = 0; k < 80; k++) {
-        const sweep: Sweep = { localCenter: O, from, to: pose(0, 0.25, 0.125 + angle) };
+        const sweep = motion(from, pose(0, 0.25, 0.125 + angle));
         const result = timeOfImpact(b, still(pose()), b, sweep, options);
         assertStrictEquals(result.status, "hit", `sweep ${k}`);
         from = sweepPose(sweep, result.fraction);
@@ -348,7 +322,7 @@ describe("timeOfImpact()", () => {
       // There it slides along the wall and parts freely.
       const { x, cos, sin } = from;
       for (const to of [{ x, y: 9, cos, sin }, { x: x + 4, y: 0, cos, sin }, pose(9, 2, -2)]) {
-        const sweep: Sweep = { localCenter: O, from, to };
+        const sweep = motion(from, to);
         assertStrictEquals(timeOfImpact(b, still(pose()), b, sweep, options).status, "separated");
       }
     }
@@ -359,9 +333,7 @@ describe("timeOfImpact()", () => {
     const r = new Random("impacts near the target", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
     for (let k = 0; k < effort(4000); k++) {
-      const a = r.pick(shapes);
-      const b = r.pick(shapes);
-      const target = r.pick([0, 0.25, 1]);
+      const a = r.pick(shapes), b = r.pick(shapes), target = r.pick([0, 0.25, 1]);
       // Apart by the target or less, or more by part of the tolerance.
       const n = r.direction();
       const at = pose(9 * n.x, 9 * n.y, r.range(-3, 3));
@@ -374,7 +346,7 @@ describe("timeOfImpact()", () => {
       const turn = r.chance(0.5) ? 0 : d * r.range(-1, 1);
       const along = r.direction();
       const to = pose(from.x + d * along.x, from.y + d * along.y, angleOf(at) + turn);
-      const sb: Sweep = { localCenter: O, from, to };
+      const sb = motion(from, to);
       const result = timeOfImpact(a, still(pose()), b, sb, { targetSeparation: target });
       count[result.status]++;
       if (result.status === "overlapping") continue;
@@ -392,7 +364,7 @@ describe("timeOfImpact()", () => {
 
   it("is as fine as its tolerance", () => {
     const wall = box(1, 9);
-    const sweep: Sweep = { localCenter: O, from: pose(-10, 0), to: pose(10, 0, 2) };
+    const sweep = motion(pose(-10, 0), pose(10, 0, 2));
     for (const tolerance of [1e-9, 1e-6, 1e-3, 0.1, 1]) {
       const result = timeOfImpact(wall, still(pose()), box(2, 1), sweep, { tolerance });
       const size = Math.sqrt(1.25);
@@ -403,7 +375,7 @@ describe("timeOfImpact()", () => {
   });
 
   it("says that shapes overlap at the start, with how deep", () => {
-    const sweep: Sweep = { localCenter: O, from: pose(1.5, 0), to: pose(9, 0) };
+    const sweep = motion(pose(1.5, 0), pose(9, 0));
     const result = timeOfImpact(box(2, 2), still(pose()), box(2, 2), sweep);
     assertEquals([result.status, result.fraction, result.distance], ["overlapping", 0, -0.5]);
     assertEquals(result.normal, { x: 1, y: 0 });
@@ -424,11 +396,7 @@ describe("timeOfImpact()", () => {
       };
       const x = random.range(-4, 4), up = random.range(0, 1), along = random.range(-1, 1);
       const floor = still(at(0, -1));
-      const move = (y: number): Sweep => ({
-        localCenter: O,
-        from: at(x, 0.5),
-        to: at(x + along, y),
-      });
+      const move = (y: number): Sweep => (motion(at(x, 0.5), at(x + along, y)));
       const start = signedDistance(ground, floor.from, body, at(x, 0.5)).distance;
       if (start < 0) overlaps++;
       // A slide that rounding turns downwards may be a hit; one that rises is none.
@@ -438,21 +406,16 @@ describe("timeOfImpact()", () => {
       assertEquals(down.status, "hit", `case ${k}, from ${start}`);
       assertLess(down.fraction, 1e-3);
       // What is deeper than that overlaps.
-      const deep: Sweep = { localCenter: O, from: at(x, 0.5 - 1e-9), to: at(x, 2) };
+      const deep = motion(at(x, 0.5 - 1e-9), at(x, 2));
       assertEquals(timeOfImpact(ground, floor, body, deep).status, "overlapping");
     }
     assertLess(effort(500), overlaps);
   });
 
   it("lets shapes that touch at the start slide and part, and stops them when they approach", () => {
-    const a = box(4, 2);
-    const b = box(2, 2);
+    const a = box(4, 2), b = box(2, 2);
     const to = (x: number, y: number, angle = 0): ImpactResult =>
-      timeOfImpact(a, still(pose()), b, {
-        localCenter: O,
-        from: pose(0.5, 2),
-        to: pose(x, y, angle),
-      });
+      timeOfImpact(a, still(pose()), b, motion(pose(0.5, 2), pose(x, y, angle)));
     assertStrictEquals(to(0.5, 2).status, "separated");
     assertStrictEquals(to(9, 2).status, "separated");
     assertStrictEquals(to(3, 7).status, "separated");
@@ -462,18 +425,10 @@ describe("timeOfImpact()", () => {
     }
     // Within the tolerance: stopped at half the distance.
     const gap = TOLERANCE;
-    const near = timeOfImpact(a, still(pose()), b, {
-      localCenter: O,
-      from: pose(0.5, 2 + gap),
-      to: pose(0.5, 2 - gap),
-    });
+    const near = timeOfImpact(a, still(pose()), b, motion(pose(0.5, 2 + gap), pose(0.5, 2 - gap)));
     assertStrictEquals(near.status, "hit");
     assertAlmostEquals(near.fraction, 0.3125, 0.0626);
-    const away = timeOfImpact(a, still(pose()), b, {
-      localCenter: O,
-      from: pose(0.5, 2 + gap),
-      to: pose(3, 2 + gap),
-    });
+    const away = timeOfImpact(a, still(pose()), b, motion(pose(0.5, 2 + gap), pose(3, 2 + gap)));
     assertStrictEquals(away.status, "separated");
   });
 
@@ -481,31 +436,34 @@ describe("timeOfImpact()", () => {
     // A rod on a hinge to the right of the wall, its end touching: it leaves and returns from below.
     const wall = box(2, 20);
     const rod = segment({ x: -3, y: 0 }, { x: 0.5, y: 0 });
-    const result = timeOfImpact(wall, still(pose(-1, 0)), rod, {
-      localCenter: O,
-      from: pose(2.5, 0, 0.6),
-      to: pose(2.5, 0, 0.6 - 2.9),
-    });
+    const result = timeOfImpact(
+      wall,
+      still(pose(-1, 0)),
+      rod,
+      motion(pose(2.5, 0, 0.6), pose(2.5, 0, 0.6 - 2.9)),
+    );
     // The end is at x = 2.5 - 3 cos(angle): in contact at cos = 5/6, on either side of 0.
     const contact = Math.acos(2.5 / 3);
     assertStrictEquals(result.status, "hit");
     assertAlmostEquals(result.fraction, (0.6 - contact) / 2.9, 1e-3);
-    const out = timeOfImpact(wall, still(pose(-1, 0)), rod, {
-      localCenter: O,
-      from: pose(2.5, 0, contact + 1e-9),
-      to: pose(2.5, 0, contact + 3),
-    });
+    const out = timeOfImpact(
+      wall,
+      still(pose(-1, 0)),
+      rod,
+      motion(pose(2.5, 0, contact + 1e-9), pose(2.5, 0, contact + 3)),
+    );
     assertStrictEquals(out.status, "separated");
   });
 
   it("stops by half the tolerance a body that starts closer, goes away and comes back", () => {
     // A rod on a hinge: one end leaves the wall, the other comes to it.
     const contact = Math.acos(2.5 / 3), rod = segment({ x: -3, y: 0 }, { x: 3, y: 0 });
-    const result = timeOfImpact(box(2, 20), still(pose(-1, 0)), rod, {
-      localCenter: O,
-      from: pose(2.5, 0, contact + 6e-6),
-      to: pose(2.5, 0, contact + 2.4),
-    });
+    const result = timeOfImpact(
+      box(2, 20),
+      still(pose(-1, 0)),
+      rod,
+      motion(pose(2.5, 0, contact + 6e-6), pose(2.5, 0, contact + 2.4)),
+    );
     assertStrictEquals(result.status, "hit");
     assertAlmostEquals(result.fraction, (Math.PI - 2 * contact) / 2.4, 1e-3);
     assertLess(1.5 * TOLERANCE - 1e-12, result.distance);
@@ -518,7 +476,7 @@ describe("timeOfImpact()", () => {
       for (const targetSeparation of [0, 0.5]) {
         for (const part of [0.125, 0.5, 0.875]) {
           const rest = part * TOLERANCE, x = 1 + targetSeparation + rest;
-          const sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
+          const sweep = motion(pose(x, 0), pose(x - 1, 0));
           const result = timeOfImpact(wall, at, ball, sweep, { targetSeparation });
           assertStrictEquals(result.status, "hit");
           const left = result.distance - targetSeparation;
@@ -535,7 +493,7 @@ describe("timeOfImpact()", () => {
     // Level it is closest, `part` of what it starts with from the wall.
     for (const [part, status] of [[0.75, "separated"], [0.4, "hit"]] as const) {
       const rest = 4e-4, x = 3 + part * rest, angle = Math.acos(1 - (1 - part) * rest / 3);
-      const sweep = { localCenter: O, from: pose(x, 0, -angle), to: pose(x, 0, 1) };
+      const sweep = motion(pose(x, 0, -angle), pose(x, 0, 1));
       const result = timeOfImpact(wall, still(pose(-1, 0)), rod, sweep);
       assertStrictEquals(result.status, status);
     }
@@ -544,11 +502,9 @@ describe("timeOfImpact()", () => {
   it("lets a body that starts within the target turn away and back, but not quite", () => {
     // A square on its corner over the floor, which it comes back to after a quarter of a turn.
     const y = 0.7 + Math.SQRT1_2, options = { targetSeparation: 1 };
-    const crate = (turn: number): Sweep => ({
-      localCenter: O,
-      from: pose(0, y, Math.PI / 4),
-      to: pose(0, y, Math.PI / 4 + turn),
-    });
+    const crate = (
+      turn: number,
+    ): Sweep => (motion(pose(0, y, Math.PI / 4), pose(0, y, Math.PI / 4 + turn)));
     for (const [turn, status] of [[1.2, "separated"], [2, "hit"]] as const) {
       const result = timeOfImpact(box(200, 2), still(pose(0, -1)), box(1, 1), crate(turn), options);
       assertStrictEquals(result.status, status);
@@ -560,11 +516,10 @@ describe("timeOfImpact()", () => {
     const r = new Random("far impacts", SEED), wall = box(1, 1);
     for (let k = 0; k < 100; k++) {
       const at = pose(1e8 * r.range(1, 2), 1e8 * r.range(-2, 2), r.range(-3, 3));
-      const ball: Sweep = {
-        localCenter: O,
-        from: pose(at.x - r.range(3, 5), at.y + r.range(-0.25, 0.25)),
-        to: pose(at.x + 5, at.y, r.range(-3, 3)),
-      };
+      const ball = motion(
+        pose(at.x - r.range(3, 5), at.y + r.range(-0.25, 0.25)),
+        pose(at.x + 5, at.y, r.range(-3, 3)),
+      );
       const shape = k % 2 === 0 ? circle(0.5) : box(1, 0.5);
       const result = timeOfImpact(wall, still(at), shape, ball, { tolerance: 1e-9 });
       assertStrictEquals(result.status, "hit", `${k}`);
@@ -577,11 +532,12 @@ describe("timeOfImpact()", () => {
     // Without slip the lowest corners meet the floor with no speed along it.
     const wheel = regularPolygon(12, 1);
     for (const gap of [0.001, 0.01, 0.1]) {
-      const result = timeOfImpact(floor, still(pose(0, -1)), wheel, {
-        localCenter: O,
-        from: pose(-3, 1 + gap, 3),
-        to: pose(0, 1 + gap, 0),
-      });
+      const result = timeOfImpact(
+        floor,
+        still(pose(0, -1)),
+        wheel,
+        motion(pose(-3, 1 + gap, 3), pose(0, 1 + gap, 0)),
+      );
       assertStrictEquals(result.status, "separated", `${gap}`);
       assertLess(result.iterations, 120);
     }
@@ -589,13 +545,11 @@ describe("timeOfImpact()", () => {
 
   it("Box2D 115: a square that turns beside a plank", () => {
     const turns = 162 * Math.PI;
-    const plank = box(50, 10);
-    const square = box(5, 5);
-    const sweep: Sweep = {
-      localCenter: O,
-      from: pose(53.474274, -50.252514, 513.36676 - turns),
-      to: pose(54.595478, -51.083473, 513.62781 - turns),
-    };
+    const plank = box(50, 10), square = box(5, 5);
+    const sweep = motion(
+      pose(53.474274, -50.252514, 513.36676 - turns),
+      pose(54.595478, -51.083473, 513.62781 - turns),
+    );
     const at = still(pose(24, -60, 2.95));
     const result = timeOfImpact(plank, at, square, sweep);
     assert(result.status === "hit" || result.status === "separated");
@@ -607,7 +561,7 @@ describe("timeOfImpact()", () => {
     for (const speed of [1, 1e3, 1e6, 1e9]) {
       const paper = box(1e-4, 10);
       const bullet = circle(0.01);
-      const sweep: Sweep = { localCenter: O, from: pose(-1, 0), to: pose(speed, 0.5) };
+      const sweep = motion(pose(-1, 0), pose(speed, 0.5));
       const result = timeOfImpact(paper, still(pose()), bullet, sweep);
       assertStrictEquals(result.status, "hit");
       // Rounding of a motion so long is all that is added to the tolerance.
@@ -621,11 +575,7 @@ describe("timeOfImpact()", () => {
     for (let k = 0; k < 300; k++) {
       const rotor = box(6, 0.01);
       const from = pose(r.range(-6, 6), r.range(-6, 6), r.range(-4, 4));
-      const sweep: Sweep = {
-        localCenter: O,
-        from,
-        to: pose(-from.x, -from.y, angleOf(from) + r.range(-3, 3)),
-      };
+      const sweep = motion(from, pose(-from.x, -from.y, angleOf(from) + r.range(-3, 3)));
       const target = box(1, 0.5);
       const result = timeOfImpact(target, still(pose()), rotor, sweep, { maxIterations: 2 });
       if (result.status !== "exhausted") continue;
@@ -651,18 +601,17 @@ describe("timeOfImpact()", () => {
           box(2 * f, f),
           still(pose(0.25 * f, 0, 0.5)),
           box(3 * f, 0.125 * f),
-          {
-            localCenter: { x: 0.25 * f, y: 0 },
-            from: { ...from, x: f * from.x, y: f * from.y },
-            to: { ...to, x: f * to.x, y: f * to.y },
-          },
+          motion({ ...from, x: f * from.x, y: f * from.y }, { ...to, x: f * to.x, y: f * to.y }, {
+            x: 0.25 * f,
+            y: 0,
+          }),
         );
       const result = at(1);
       assertEquals(at(2 ** 40).fraction, result.fraction);
       assertEquals(at(2 ** -40).fraction, result.fraction);
       const other = timeOfImpact(
         box(3, 0.125),
-        { localCenter: { x: 0.25, y: 0 }, from, to },
+        motion(from, to, { x: 0.25, y: 0 }),
         box(2, 1),
         still(pose(0.25, 0, 0.5)),
       );
@@ -691,7 +640,7 @@ describe("timeOfImpact()", () => {
       };
       const from = anywhere(), to = anywhere();
       const scaled = (p: Pose): Pose => ({ ...p, cos: scale * p.cos, sin: scale * p.sin });
-      const sweep: Sweep = { localCenter: c, from: scaled(from), to: scaled(to) };
+      const sweep = motion(scaled(from), scaled(to), c);
       const swapped = r.chance(0.5);
       const ask = (shape: ConvexShape, moving: Sweep): ImpactResult =>
         swapped
@@ -699,14 +648,14 @@ describe("timeOfImpact()", () => {
           : timeOfImpact(shape, moving, other, still(pose()));
       const result = ask(small, sweep);
       const center = { x: scale * c.x, y: scale * c.y };
-      const expected = ask(large, { localCenter: center, from, to });
+      const expected = ask(large, motion(from, to, center));
       assertStrictEquals(result.status, expected.status);
       // Anywhere between half the tolerance and the whole of it.
       assertAlmostEquals(result.fraction, expected.fraction, 0.01);
       if (result.status === "overlapping") continue;
       if (result.status === "hit") hits++;
       if (result.status === "hit" && large.support === null && other.support === null) {
-        const tolerance = toleranceOf(large, { localCenter: center, from, to }, other, still(to));
+        const tolerance = toleranceOf(large, motion(from, to, center), other, still(to));
         assertLessOrEqual(result.distance, 1.000001 * tolerance);
         const start = signedDistance(large, from, other, pose()).distance;
         if (start > tolerance) assertLess(0.499999 * tolerance, result.distance);
@@ -737,15 +686,14 @@ function turned(v: Readonly<Vec2>, angle: number): Vec2 {
 
 /** Where it is at time t. */
 function swingPose({ center, at, angle, turn, move }: Swing, t: number): Pose {
-  const from = turned(center, angle);
-  const to = turned(center, angle + t * turn);
+  const from = turned(center, angle), to = turned(center, angle + t * turn);
   const x = at.x + t * move.x + (from.x - to.x);
   const y = at.y + t * move.y + (from.y - to.y);
   return { x, y, cos: Math.cos(angle + t * turn), sin: Math.sin(angle + t * turn) };
 }
 
 function sweepOf(swing: Swing): Sweep {
-  return { localCenter: swing.center, from: swingPose(swing, 0), to: swingPose(swing, 1) };
+  return motion(swingPose(swing, 0), swingPose(swing, 1), swing.center);
 }
 
 describe("timeOfImpact() with an allowed overlap", () => {
@@ -764,8 +712,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     const r = new Random("allowed overlaps", SEED);
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
     for (let k = 0; k < effort(4000); k++) {
-      const a = r.pick(SHAPES);
-      const b = r.pick(SHAPES);
+      const a = r.pick(SHAPES), b = r.pick(SHAPES);
       const name = `motion ${k}, ${a.kind} and ${b.kind}`;
       const allowedOverlap = r.range(0.001, 0.1);
       const depth = allowedOverlap * r.pick([0, 1, r.unit(), r.unit(), -5 * r.unit(), 1.25]);
@@ -782,7 +729,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
       const way = r.chance(0.5) ? { x: -normal.y, y: normal.x } : r.direction();
       const turn = r.chance(0.5) ? 0 : r.range(-2, 2);
       const to = pose(from.x + l * way.x, from.y + l * way.y, angleOf(from) + turn);
-      const sb: Sweep = { localCenter: O, from, to };
+      const sb = motion(from, to);
       const result = timeOfImpact(a, still(pose()), b, sb, { allowedOverlap });
       count[result.status]++;
       assertStrictEquals(result.status === "overlapping", start < -allowedOverlap, name);
@@ -823,7 +770,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
         return { ...frame, ...at };
       };
       const x = r.range(-4, 4), y = 0.5 - r.range(0, 0.009);
-      const slid = { localCenter: O, from: place(x, y), to: place(-x, 0.5 - r.range(0, 0.009)) };
+      const slid = motion(place(x, y), place(-x, 0.5 - r.range(0, 0.009)));
       const struck = { ...slid, to: place(x, -40) };
       const at = still(place(0, 0));
       for (const segment of segments) {
@@ -868,7 +815,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
       const tolerance = TOLERANCE * 0.375;
       const y = 0.5 + target + tolerance * r.range(0.25, 1);
       const x = r.range(-4, 4);
-      const slid = { localCenter: O, from: place(x, y), to: place(-x, y) };
+      const slid = motion(place(x, y), place(-x, y));
       const at = still(place(0, 0));
       assertEquals(timeOfImpact(ground, at, body, slid, options).status, "separated", name);
       assertEquals(timeOfImpact(body, slid, ground, at, options).status, "separated", name);
@@ -891,8 +838,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     const count: Record<string, number> = { hit: 0, separated: 0 };
     for (let k = 0; k < effort(2000); k++) {
       const name = `motion ${k}`;
-      const a = r.pick(walls), b = r.pick(bodies);
-      const far = r.pick([0, 5e4]);
+      const a = r.pick(walls), b = r.pick(bodies), far = r.pick([0, 5e4]);
       const at = pose(far * r.range(-1, 1), far * r.range(-1, 1), r.range(-3, 3));
       const from = pose(at.x + r.range(-4, 4), at.y + r.range(-4, 4), r.range(-3, 3));
       const depth = r.range(0.01, 0.06);
@@ -904,7 +850,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
       const l = r.pick([0.1, 1, 1e3]);
       const way = r.direction();
       const to = pose(from.x + l * way.x, from.y + l * way.y, angleOf(from) + r.pick([0, 1, -3]));
-      const sb: Sweep = { localCenter: r.pick([O, r.direction()]), from, to };
+      const sb = motion(from, to, r.pick([O, r.direction()]));
       const first = timeOfImpact(a, still(at), b, sb, { allowedOverlap: 0.005 });
       assertStrictEquals(first.status, "overlapping", name);
       const { status, fraction } = timeOfImpact(a, still(at), b, sb, {
@@ -926,7 +872,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     const ground = compound([-0.5, 0.5].map((x) => ({ shape: box(1, 1), pose: pose(x, -0.5) })));
     const needle = box(0.00390625, 1);
     const statusAt = (x: number, allowedOverlap: number): string => {
-      const sweep: Sweep = { localCenter: O, from: pose(x, 0.75), to: pose(x, -0.25) };
+      const sweep = motion(pose(x, 0.75), pose(x, -0.25));
       return timeOfImpact(ground, still(pose()), needle, sweep, { allowedOverlap }).status;
     };
     for (const x of [0, 0.0009765625, -0.001953125, 0.125]) {
@@ -938,7 +884,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
 
   it("takes the place of a target separation", () => {
     const ball = circle(1);
-    const sweep: Sweep = { localCenter: O, from: pose(2, 0), to: pose(1, 0) };
+    const sweep = motion(pose(2, 0), pose(1, 0));
     const at = still(pose());
     const none = timeOfImpact(ball, at, ball, sweep);
     for (const allowedOverlap of [0, -0, undefined]) {
@@ -955,7 +901,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
 describe("timeOfImpact() of edges that turn", () => {
   it("meets what is near a door's hinge in ten steps", () => {
     const door = box(10, 0.02, { center: { x: 5, y: 0 } });
-    const shut: Sweep = { localCenter: O, from: pose(0, 0, 1), to: pose(0, 0, -0.5) };
+    const shut = motion(pose(0, 0, 1), pose(0, 0, -0.5));
     for (const x of [0.05, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 9]) {
       // The face is 0.01 from the line through the hinge.
       const contact = (1 - Math.asin((0.01 + 0.03) / x)) / 1.5;
@@ -975,11 +921,11 @@ describe("timeOfImpact() of edges that turn", () => {
         }
         // An ellipse is as good as an edge.
         const lens = ellipse(5, 0.001);
-        const leaf: Sweep = {
-          localCenter: { x: -5, y: 0 },
-          from: pose(5 * Math.cos(1), 5 * Math.sin(1), 1),
-          to: pose(5 * Math.cos(0.5), -5 * Math.sin(0.5), -0.5),
-        };
+        const leaf = motion(
+          pose(5 * Math.cos(1), 5 * Math.sin(1), 1),
+          pose(5 * Math.cos(0.5), -5 * Math.sin(0.5), -0.5),
+          { x: -5, y: 0 },
+        );
         const result = timeOfImpact(lens, leaf, ball, stopper);
         assertStrictEquals(result.status, "hit");
         assertLess(result.iterations, 11, `${x}`);
@@ -990,11 +936,7 @@ describe("timeOfImpact() of edges that turn", () => {
   it("tips a plank on a roll, as far as they may come closer", () => {
     const [roll, plank] = [circle(0.1), box(4, 0.2)];
     for (const angle of [0.02, 0.2, 1]) {
-      const tips = {
-        localCenter: O,
-        from: pose(0, 0.2 + 1.5e-5),
-        to: pose(0, 0.2 + 2.5e-5, angle),
-      };
+      const tips = motion(pose(0, 0.2 + 1.5e-5), pose(0, 0.2 + 2.5e-5, angle));
       const result = timeOfImpact(roll, still(pose()), plank, tips);
       assertStrictEquals(result.status, "hit");
       assertLess(result.iterations, 5, `${angle}`);
@@ -1009,7 +951,7 @@ describe("timeOfImpact() of edges that turn", () => {
 
   it("lets a plank that lies on a roll rise and tip", () => {
     const [roll, plank] = [circle(0.125), box(4, 0.25)];
-    const lift = { localCenter: O, from: pose(0, 0.25), to: pose(0, 0.26, 0.02) };
+    const lift = motion(pose(0, 0.25), pose(0, 0.26, 0.02));
     const result = timeOfImpact(roll, still(pose()), plank, lift);
     assertEquals([result.status, result.fraction, result.iterations], ["separated", 1, 1]);
     const exchanged = timeOfImpact(plank, lift, roll, still(pose()));
@@ -1021,7 +963,7 @@ describe("timeOfImpact() of edges that turn", () => {
     const lid = box(2, 0.5, { center: { x: 1, y: 0.25 } });
     for (const gap of [0, 2 ** -20, 2 ** -13, 0.01]) {
       for (const angle of [0.5, 1.5, 1.6, 2.5, 3.1]) {
-        const opening: Sweep = { localCenter: O, from: pose(0, gap), to: pose(0, gap, angle) };
+        const opening = motion(pose(0, gap), pose(0, gap, angle));
         const name = `${gap} ${angle}`;
         const result = timeOfImpact(ground, still(pose()), lid, opening);
         assertLess(result.iterations, 16, name);
@@ -1038,7 +980,7 @@ describe("timeOfImpact() of edges that turn", () => {
       }
     }
     // A line opens as far as it likes.
-    const opening: Sweep = { localCenter: O, from: pose(), to: pose(0, 0, 3.1) };
+    const opening = motion(pose(), pose(0, 0, 3.1));
     const line = segment(O, { x: 2, y: 0 });
     assertStrictEquals(timeOfImpact(ground, still(pose()), line, opening).status, "separated");
   });
@@ -1046,19 +988,14 @@ describe("timeOfImpact() of edges that turn", () => {
   it("closes wedges hinged where they touch, within the tolerance", () => {
     const r = new Random("wedges", SEED);
     const ground = box(64, 1, { center: { x: 0, y: -0.5 } });
-    let closed = 0;
-    let iterations = 0;
+    let closed = 0, iterations = 0;
     for (let k = 0; k < effort(2000); k++) {
       const corner = r.range(0.05, 3);
       const [L, M] = [r.magnitude(-1, 1), r.magnitude(-1, 1)];
       const wedge = polygon(convexHull([O, { x: L, y: 0 }, turned({ x: M, y: 0 }, corner)]));
       const start = r.chance(0.5) ? 0 : r.range(0, Math.PI - corner);
       const turn = r.chance(0.2) ? r.magnitude(-6, 0) : r.range(0.5, 3.1);
-      const opening: Sweep = {
-        localCenter: O,
-        from: pose(0, 0, start),
-        to: pose(0, 0, start + turn),
-      };
+      const opening = motion(pose(0, 0, start), pose(0, 0, start + turn));
       const rest = still(pose());
       const result = r.chance(0.5)
         ? timeOfImpact(ground, rest, wedge, opening)
@@ -1083,11 +1020,10 @@ describe("timeOfImpact() of edges that turn", () => {
     // A line touches a round body at one moment only, so each step is worth what rounding hides.
     for (const tolerance of [1e-9, TOLERANCE]) {
       for (const turn of [0.1, 1, 3]) {
-        const orbit: Sweep = {
-          localCenter: { x: -2, y: 0 },
-          from: pose(2, 0),
-          to: pose(2 * Math.cos(turn), 2 * Math.sin(turn), turn),
-        };
+        const orbit = motion(pose(2, 0), pose(2 * Math.cos(turn), 2 * Math.sin(turn), turn), {
+          x: -2,
+          y: 0,
+        });
         const result = timeOfImpact(ellipse(1, 1), still(pose()), circle(1), orbit, { tolerance });
         assertStrictEquals(result.status, "hit");
         assertLess(result.iterations, 16);
@@ -1101,15 +1037,14 @@ describe("timeOfImpact() of edges that turn", () => {
       const radius = r.range(0.3, 1.3);
       const gap = 10 ** r.range(-10, -7);
       const slide = k % 2 === 0 ? 0 : r.range(-1, 1);
-      const at = r.range(-1, 1);
-      const angle = r.range(-3, 3);
+      const at = r.range(-1, 1), angle = r.range(-3, 3);
       const y = radius + gap;
       // On the top of an oval only in place.
       const isFlat = r.chance(0.5);
       const from = pose(isFlat ? at : 0, y, angle);
       const to = pose(isFlat ? at + slide : 0, y, angle + r.range(-0.9, 0.9));
       const ground = isFlat ? box(9, 1) : ellipse(4.5, 0.5);
-      const spin: Sweep = { localCenter: O, from, to };
+      const spin = motion(from, to);
       const result = timeOfImpact(ellipse(radius, radius), spin, ground, still(pose(0, -0.5)));
       assertStrictEquals(result.status, "separated", `case ${k}`);
       assertLessOrEqual(result.iterations, 2, `case ${k}`);
@@ -1131,7 +1066,7 @@ describe("timeOfImpact() of edges that turn", () => {
       };
       const d = r.range(0.2, 1) * (Math.hypot(center.x, center.y) + long), { x, y } = r.direction();
       const speck = { x: d * x, y: d * y };
-      const sweep = { localCenter: center, from: about(0), to: about(1) };
+      const sweep = motion(about(0), about(1), center);
       const { status, fraction } = timeOfImpact(
         ellipse(rx, ry),
         sweep,
@@ -1174,18 +1109,17 @@ describe("timeOfImpact() of edges that turn", () => {
           p.sin *= scale;
         }
         const localCenter = k % 2 === 0 ? O : { x: r.range(-1, 1), y: r.range(-1, 1) };
-        return { localCenter, from, to };
+        return motion(from, to, localCenter);
       };
       const a = oval();
       const b = r.pick([oval(), box(2, 1), capsule({ x: -3, y: 0 }, { x: 3, y: 0 }, 0.1)]);
-      const sa = sweepOf(0);
-      const sb = sweepOf(4);
+      const sa = sweepOf(0), sb = sweepOf(4);
       // From a gap as wide as shapes at rest on each other have it, or a wider one.
       const gap = 10 ** r.range(-9, -1);
       for (let i = 0; i < 4; i++) {
         const { distance: d, normal } = signedDistance(a, sa.from, b, sb.from);
         const move = d - (i < 3 ? 0 : gap);
-        for (const p of [sb.from, sb.to]) {
+        for (const p of [sb.from, sb.to] as Pose[]) {
           p.x -= move * normal.x;
           p.y -= move * normal.y;
         }
@@ -1218,9 +1152,8 @@ describe("timeOfImpact() of edges that turn", () => {
       };
       const [a, b] = [above(angle, 10 ** r.range(-6, -2)), above(turned, 0.1 * r.range(-1, 0.2))];
       // The center goes along a line: x is free.
-      const from = pose(0, a.y, angle);
-      const to = pose(r.range(-1, 1), b.y, turned);
-      const sweep: Sweep = { localCenter, from, to };
+      const from = pose(0, a.y, angle), to = pose(r.range(-1, 1), b.y, turned);
+      const sweep = motion(from, to, localCenter);
       const result = timeOfImpact(oval, sweep, ground, still(pose()));
       assert(result.status === "hit" || result.status === "separated", `case ${k}`);
       if (result.status === "hit") hits++;
@@ -1260,11 +1193,7 @@ describe("timeOfImpact() of edges that turn", () => {
       const gap = r.magnitude(-13, -1);
       const start = r.range(-0.1, 3.2);
       const turn = r.sign() * r.range(0.5, 3.1);
-      const swing: Sweep = {
-        localCenter: O,
-        from: pose(0, ry + gap, start),
-        to: pose(0, ry + gap, start + turn),
-      };
+      const swing = motion(pose(0, ry + gap, start), pose(0, ry + gap, start + turn));
       const result = r.chance(0.5)
         ? timeOfImpact(a, swing, b, still(pose()))
         : timeOfImpact(b, still(pose()), a, swing);
@@ -1303,7 +1232,7 @@ describe("timeOfImpact() of edges that turn", () => {
       const club = polygon(convexHull([...tip, { x: 1, y: 2 }, { x: -1, y: 2 }]));
       for (const gap of [0.02, 0.05, 0.2]) {
         for (const turn of [1.3, 2, 3]) {
-          const swing: Sweep = { localCenter: O, from: pose(0, gap), to: pose(0, gap, turn) };
+          const swing = motion(pose(0, gap), pose(0, gap, turn));
           const result = timeOfImpact(ground, still(pose()), club, swing);
           // The corner is down when 2 cos φ - sin φ = -gap.
           const contact = Math.atan(2) + Math.asin(gap / Math.sqrt(5));
@@ -1332,8 +1261,7 @@ describe("timeOfImpact() of edges that turn", () => {
       };
       const result = timeOfImpact(crate, still(pose()), b, sweepOf(swing));
       const name = `corner ${k}`;
-      let least = Infinity;
-      let most = 0;
+      let least = Infinity, most = 0;
       for (let i = 1; i <= 200; i++) {
         const at = swingPose(swing, (i / 200) ** 4);
         const { distance } = signedDistance(crate, pose(), b, at);
@@ -1348,7 +1276,7 @@ describe("timeOfImpact() of edges that turn", () => {
     }
     assertLess(effort(1500), parting);
     // Two points need no line but the one across their way.
-    const away: Sweep = { localCenter: O, from: pose(), to: pose(-1, 2) };
+    const away = motion(pose(), pose(-1, 2));
     assertStrictEquals(timeOfImpact(point(O), still(pose()), point(O), away).status, "separated");
   });
 
@@ -1357,9 +1285,7 @@ describe("timeOfImpact() of edges that turn", () => {
     const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
     // A step may lose 4 parts in 2^49 of sizes and offsets, which are less than 64.
     const ROUNDING = 2 ** -41;
-    let iterations = 0;
-    let most = 0;
-    let parted = 0;
+    let iterations = 0, most = 0, parted = 0;
     for (let k = 0; k < effort(6000); k++) {
       const L = r.range(1, 8);
       const width = L * r.magnitude(-3, -1);
@@ -1397,8 +1323,7 @@ describe("timeOfImpact() of edges that turn", () => {
           segment({ x: -L / 2, y: -width / 2 }, { x: L / 2, y: -width / 2 }),
         ]);
         b = box(20, 1);
-        const center = r.pick(a.points);
-        const x = r.pick([0, 10 + L / 2, 10 - L / 4, -10]);
+        const center = r.pick(a.points), x = r.pick([0, 10 + L / 2, 10 - L / 4, -10]);
         const move = { x: 0, y: r.pick([0, gap, 0.01]) };
         swing = { center, at: pose(x, 0.5 + width / 2 + gap), angle: 0, turn, move };
       }
@@ -1427,8 +1352,7 @@ describe("timeOfImpact() of edges that turn", () => {
       }
       // What touches, never comes closer, and leaves for good is free.
       if (Math.abs(start) > 1e-15) continue;
-      let closer = Infinity;
-      let later = Infinity;
+      let closer = Infinity, later = Infinity;
       for (let i = 1; i <= 100; i++) {
         closer = Math.min(closer, far((i / 100) ** 4));
         later = Math.min(later, far(i / 100));

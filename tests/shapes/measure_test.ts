@@ -547,8 +547,7 @@ describe("massProperties()", () => {
           evaluateSupport(original, dx, dy, out);
         };
         const custom = convex({ center: { x: 0, y: 0 }, support });
-        const expected = massProperties(original, 1);
-        const found = massProperties(custom, 1);
+        const expected = massProperties(original, 1), found = massProperties(custom, 1);
         assertAlmostEquals(found.mass / expected.mass, 1, 1e-7, `${original.kind} ${width}`);
         assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
       }

@@ -194,8 +194,7 @@ describe("the contact of a shape with a support function", () => {
         path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
         angle += r.pick([0, 0.05, 0.8]) * r.range(-1, 1);
       }
-      const s = r.pick(chain(path).segments);
-      const radius = r.pick([0, 0.1]);
+      const s = r.pick(chain(path).segments), radius = r.pick([0, 0.1]);
       const b = r.pick([
         box(1, 0.5, { radius }),
         polygon(regularPolygon(5, 0.75).points, { radius }),

@@ -34,10 +34,21 @@ export interface PeriodicOptions {
   anchor?: "start" | "end" | undefined;
   /**
    * What becomes of calls that are late at a fixed rate: `"all"` are made back to back
-   * (`java.util.Timer`), or they `"coalesce"` into one with the newest due time
+   * (`java.util.Timer`), up to `maxCatchUp`, or they `"coalesce"` into one with the newest due time
    * (`javax.swing.Timer`). Default `"all"`.
    */
   catchUp?: "all" | "coalesce" | undefined;
+  /**
+   * The most late calls that `"all"` makes up, a positive integer or `Infinity`; default 100. If more are late, as
+   * after a computer has slept, the oldest are dropped.
+   */
+  maxCatchUp?: number | undefined;
+  /**
+   * Called when late calls are dropped.
+   *
+   * @param dropped How many.
+   */
+  onDrop?(dropped: number): void;
   /** The most calls without a pause before the host gets a turn, a positive integer; default 16. */
   maxBurst?: number | undefined;
 }
@@ -86,13 +97,15 @@ export async function periodic(
   checkFunction(what, "task", task);
   checkSignal(what, signal);
   const { period, delay = 0, mode = "fixedRate", anchor = "start" } = options;
-  const { catchUp = "all", maxBurst = 16 } = options;
+  const { catchUp = "all", maxBurst = 16, maxCatchUp = 100, onDrop } = options;
   checkPeriod(what, "period", period);
   checkSpan(what, "delay", delay);
   checkWord(what, "mode", mode, "fixedRate", "fixedDelay");
   checkWord(what, "anchor", anchor, "start", "end");
   checkWord(what, "catchUp", catchUp, "all", "coalesce");
   checkCount(what, "maxBurst", maxBurst);
+  if (maxCatchUp !== Infinity) checkCount(what, "maxCatchUp", maxCatchUp);
+  if (onDrop !== undefined) checkFunction(what, "onDrop", onDrop);
 
   // Call k is due at base + k·period. A product, so that no error accumulates. With a fixed delay,
   // every call moves the base and k stays 0.
@@ -129,11 +142,12 @@ export async function periodic(
       continue;
     }
     if (mode === "fixedRate") {
-      if (catchUp === "coalesce") {
-        // Slightly early is on time, not a period early.
-        k += Math.max(0, Math.floor((now - due) / period));
-        due = base + k * period;
-      }
+      // Slightly early is on time, not a period early.
+      const late = Math.max(0, Math.floor((now - due) / period));
+      const dropped = catchUp === "coalesce" ? late : Math.max(0, late + 1 - maxCatchUp);
+      if (dropped > 0 && catchUp === "all") onDrop?.call(options, dropped);
+      k += dropped;
+      due = base + k * period;
       k++;
     } else if (anchor === "start") {
       base = now + period;

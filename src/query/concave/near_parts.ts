@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as tolerances from "../../kernel/tolerances.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { PartSet } from "../../shapes/part_set.ts";
@@ -18,8 +19,8 @@ import {
 } from "../../shapes/part_tree.ts";
 import type { Sweep } from "../sweep.ts";
 
-// Copies of the constants in search.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
-const SKEWED = 4.2146848510894035e-8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { SKEWED } = tolerances;
 
 /**
  * The largest distance that matters. JavaScript engines would box it as an argument. It is written

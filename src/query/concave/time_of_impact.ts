@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as toi from "../../kernel/toi.ts";
 import type { Pose } from "../../math/pose.ts";
 import { PartList } from "../../shapes/part_tree.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -24,9 +25,8 @@ import { isOutlineHit, isSameDirection } from "./outline.ts";
 import { partsOf } from "./parts.ts";
 import type { Seams } from "./seams.ts";
 
-// Copies of constants in toi.ts: of an imported one V8 does not know that it is a double, and boxes what
-// may stand in its place.
-const DEFAULT_TOLERANCE = 0.000244140625;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { DEFAULT_TOLERANCE } = toi;
 
 /** State of a query: impacts, distances, the poses at an impact, and the parts to visit. */
 class Level {

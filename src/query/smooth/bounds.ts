@@ -12,24 +12,15 @@
  *
  * @module
  */
+import * as samples from "./samples.ts";
 import { HALF_AXES } from "../../shapes/record.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse } from "./sampling.ts";
 
-// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
-const ROUNDING = 2.220446049250313e-16;
-const STRIDE = 12;
-const NX = 0;
-const NY = 1;
-const VX = 2;
-const VY = 3;
-const H = 8;
-const BOUND = 10;
-const MISS = 11;
-const EXTENT = 0;
-const RHO = 3;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { ROUNDING, STRIDE, NX, NY, VX, VY, H, BOUND, MISS, EXTENT, RHO } = samples;
 
 /** Arcs of a custom support function that look like a circle's; see round_arcs.ts. */
 export interface RoundArcs {

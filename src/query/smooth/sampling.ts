@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { registers } from "../../kernel/ptr.ts";
+import * as samples from "./samples.ts";
+import { registers } from "../../kernel/registers.ts";
 import { DX, DY } from "../../kernel/registers.ts";
 import { supportIndex } from "../../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";
@@ -16,31 +17,33 @@ import type { Samples } from "./samples.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
-const ROUNDING = 2.220446049250313e-16;
-const STRIDE = 12;
-const NX = 0;
-const NY = 1;
-const VX = 2;
-const VY = 3;
-const AX = 4;
-const AY = 5;
-const BX = 6;
-const BY = 7;
-const H = 8;
-const F = 9;
-const EXTENT = 0;
-const LEAST = 1;
-const LENGTH = 2;
-const SIZE = 5;
-const CENTER_A = 6;
-const CENTER_B = 8;
-const OFFSET = 14;
-const ORIGIN = 8;
-const SHIFT_A = 10;
-const SHIFT_B = 12;
-const MOVE_A = 14;
-const MOVE_B = 16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  ROUNDING,
+  STRIDE,
+  NX,
+  NY,
+  VX,
+  VY,
+  AX,
+  AY,
+  BX,
+  BY,
+  H,
+  F,
+  EXTENT,
+  LEAST,
+  LENGTH,
+  SIZE,
+  CENTER_A,
+  CENTER_B,
+  OFFSET,
+  ORIGIN,
+  SHIFT_A,
+  SHIFT_B,
+  MOVE_A,
+  MOVE_B,
+} = samples;
 
 /**
  * A support point that falls short of a known one by more roundings than this is not the furthest.

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import * as samples from "./samples.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
@@ -23,24 +24,26 @@ import { centerDirection, evaluate, isEllipse } from "./sampling.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
 
-// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
-const SEARCH_CAP = 256;
-const GAP = 4.440892098500626e-16;
-const ROUNDING = 2.220446049250313e-16;
-const GOOD = 3;
-const STRIDE = 12;
-const NX = 0;
-const NY = 1;
-const H = 8;
-const F = 9;
-const BOUND = 10;
-const MISS = 11;
-const EXTENT = 0;
-const LEAST = 1;
-const RHO = 3;
-const MODEL = 4;
-const SIZE = 5;
-const OFFSET = 14;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  SEARCH_CAP,
+  GAP,
+  ROUNDING,
+  GOOD,
+  STRIDE,
+  NX,
+  NY,
+  H,
+  F,
+  BOUND,
+  MISS,
+  EXTENT,
+  LEAST,
+  RHO,
+  MODEL,
+  SIZE,
+  OFFSET,
+} = samples;
 
 /**
  * The origin is certainly inside C if it is inside a polygon of samples by this many roundings of

@@ -4,28 +4,31 @@
  *
  * @module
  */
+import * as samples from "./samples.ts";
 import { DECIDE } from "../attached.ts";
 import { halve, isBeside, rootDirection, vertexDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { evaluate } from "./sampling.ts";
 import { settle } from "./settle.ts";
 
-// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
-const SEPARATE_CAP = 128;
-const GAP = 4.440892098500626e-16;
-const ROUNDING = 2.220446049250313e-16;
-const FLAT = 8;
-const STRIDE = 12;
-const VX = 2;
-const VY = 3;
-const H = 8;
-const F = 9;
-const EXTENT = 0;
-const LEAST = 1;
-const RHO = 3;
-const SIZE = 5;
-const CHORD = 10;
-const RADII = 11;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  SEPARATE_CAP,
+  GAP,
+  ROUNDING,
+  FLAT,
+  STRIDE,
+  VX,
+  VY,
+  H,
+  F,
+  EXTENT,
+  LEAST,
+  RHO,
+  SIZE,
+  CHORD,
+  RADII,
+} = samples;
 
 /**
  * Finds the closest points of cores which sample `first`, with h < 0, shows to be apart. `free` is

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import * as samples from "./samples.ts";
 import {
   chordDirection,
   isBetween,
@@ -17,18 +18,8 @@ import { chordFlat, edgeDirection, edgeFlat } from "./flats.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse, isFurthest, takeSample } from "./sampling.ts";
 
-// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
-const SETTLE_CAP = 24;
-const ROUNDING = 2.220446049250313e-16;
-const FLAT = 8;
-const GOOD = 3;
-const STRIDE = 12;
-const H = 8;
-const F = 9;
-const EXTENT = 0;
-const LEAST = 1;
-const RHO = 3;
-const SIZE = 5;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { SETTLE_CAP, ROUNDING, FLAT, GOOD, STRIDE, H, F, EXTENT, LEAST, RHO, SIZE } = samples;
 
 /**
  * Refines the best direction to its last digits: the root of f between `lo`, where f < 0, and `hi`,

@@ -25,8 +25,11 @@
  *
  * @module
  */
+import * as slots from "../../kernel/registers.ts";
+import * as record from "../../shapes/record.ts";
+import * as samples from "./samples.ts";
 import { writeId } from "../../kernel/contact.ts";
-import { registers } from "../../kernel/ptr.ts";
+import { registers } from "../../kernel/registers.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, isEllipse, makeUnit, placeVertex, shapeOf } from "./sampling.ts";
@@ -35,23 +38,11 @@ import type { Sides } from "./solve.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in registers.ts, record.ts and samples.ts, checked by `deno task ok`: V8 folds only constants
-// of the same file.
-const MANIFOLD_POINTS = 54;
-const OUTER = 6;
-const ROUNDING = 2.220446049250313e-16;
-const FLAT = 8;
-const STRIDE = 12;
-const NX = 0;
-const NY = 1;
-const AX = 4;
-const BX = 6;
-const H = 8;
-const CENTER_A = 6;
-const CENTER_B = 8;
-const OFFSET = 14;
-const LIMIT = 15;
-const ORIGIN = 8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { MANIFOLD_POINTS } = slots;
+const { OUTER } = record;
+const { ROUNDING, FLAT, STRIDE, NX, NY, AX, BX, H, CENTER_A, CENTER_B, OFFSET, LIMIT, ORIGIN } =
+  samples;
 
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
 const BESIDE = 1.4901161193847656e-8;

@@ -18,7 +18,9 @@
  *
  * @module
  */
-import { registers } from "../../kernel/ptr.ts";
+import * as slots from "../../kernel/registers.ts";
+import * as samples from "./samples.ts";
+import { registers } from "../../kernel/registers.ts";
 import { refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
@@ -33,22 +35,9 @@ import { search } from "./search.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in samples.ts and registers.ts, checked by `deno task ok`: V8 folds only constants of the same
-// file.
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const MANIFOLD_POINTS = 54;
-const NX = 0;
-const NY = 1;
-const BX = 6;
-const STRIDE = 12;
-const EXTENT = 0;
-const LEAST = 1;
-const SIZE = 5;
-const RADII = 11;
-const LIMIT = 15;
-const ORIGIN = 8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { NX, NY, BX, STRIDE, EXTENT, LEAST, SIZE, RADII, LIMIT, ORIGIN } = samples;
 
 /** The straight sides of shapes; see sides.ts. */
 export interface Sides {

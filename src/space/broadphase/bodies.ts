@@ -168,7 +168,7 @@ export class Bodies {
     for (let k = 0; k < count; k++) {
       const id = moved[k], p = 4 * id;
       const x = P[p], y = P[p + 1], c = P[p + 2], s = P[p + 3];
-      const shape = shapes[id];
+      const shape = id < shapes.length ? shapes[id] : null;
       if (shape === null) T.fill(Infinity, p, p + 4);
       else if (shape.support === null) boundBody(shape, x, y, c, s, T, p);
       else boundOther(shape, x, y, c, s, T, p);

@@ -4,15 +4,14 @@
  *
  * @module
  */
+import * as bodies from "./bodies.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Loose } from "./loose.ts";
 import type { Order } from "./order.ts";
 import { findStrip, seek, type Strips } from "./strips.ts";
 
-// Copies of the flags in bodies.ts: V8 folds constants of the same file only.
-const LOOSE = 2;
-const ESCAPED = 4;
-const FILTER_STRIDE = 3;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOOSE, ESCAPED, FILTER_STRIDE } = bodies;
 
 /** A sweep notes this many pairs before it examines them more closely. */
 export const NOTED = 256;
@@ -313,7 +312,8 @@ export class Pairs {
 
   /** Copies the `count` pairs that `filter` has found. */
   copy(count: number, out: Uint32Array): void {
-    out.set(new Uint32Array(this.#scratch.buffer, 0, 2 * count));
+    const near = this.#scratch;
+    for (let k = 0; k < 2 * count; k++) out[k] = near[k];
   }
 
   #makeRoom(pairs: number): void {

@@ -21,7 +21,10 @@ import {
   regularPolygon,
   setAngle,
   shapeCast,
+  signedDistance,
+  SimplexCache,
   Space,
+  timeOfImpact,
 } from "@narrowphase/gjk2d";
 import { Space as SameSpace } from "@narrowphase/gjk2d/space";
 import { FixedTimestep } from "@narrowphase/gjk2d/loop";
@@ -29,7 +32,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
 
 /** What the scene comes to, everywhere. Changes only with a change of the library's answers. */
-export const SCENE_HASH = "e34f83b4c59d724b";
+export const SCENE_HASH = "cb708d48d2d86298";
 
 const BODIES = 36;
 const STEPS = 120;
@@ -97,6 +100,7 @@ export function playScene(backend = "auto") {
       dy: 0,
     };
   });
+  const cache = new SimplexCache();
   const poll = distance(shapes[0], bodies[0].at, shapes[1], bodies[1].at);
 
   const step = () => {
@@ -116,6 +120,8 @@ export function playScene(backend = "auto") {
     const hits = space.intersects(pairs);
     const measured = space.signedDistances(pairs);
     const pushes = space.penetrations(pairs);
+    for (const x of space.distances(pairs)) hash.add(x);
+    for (const x of space.manifolds(pairs)) hash.add(x);
     for (const x of measured) hash.add(x);
     for (let k = 0; k < hits.length; k++) {
       const a = bodies[pairs[2 * k]];
@@ -133,6 +139,29 @@ export function playScene(backend = "auto") {
         throw new Error(`penetration() and the space disagree about pair ${k}`);
       }
       const manifold = collide(a.shape, a.at, b.shape, b.at, { margin: 0.0625 });
+      const signed = signedDistance(a.shape, a.at, b.shape, b.at, undefined, cache);
+      for (const { x, y } of [signed.normal, signed.pointA, signed.pointB]) hash.add(x + 3 * y);
+      if (k % 4 === 0) {
+        const ahead = (body) => ({
+          localCenter: { x: 0.125, y: 0 },
+          from: body.at,
+          to: setAngle(
+            { ...body.at, x: body.at.x + body.vx, y: body.at.y + body.vy },
+            body.angle + 2,
+          ),
+        });
+        const { fraction, distance, normal, pointA, iterations } = timeOfImpact(
+          a.shape,
+          ahead(a),
+          b.shape,
+          ahead(b),
+        );
+        for (const x of [fraction, distance, normal.x, pointA.y, iterations]) hash.add(x);
+        const met = shapeCast(a.shape, a.at, b.shape, b.at, { x: -b.vx, y: -b.vy });
+        if (met !== null) {
+          for (const x of [met.fraction, met.point.x, met.normal.y]) hash.add(x);
+        }
+      }
       for (let i = 0; i < manifold.pointCount; i++) {
         const { point, separation, id } = manifold.points[i];
         for (const x of [point.x, point.y, separation, id]) hash.add(x);

@@ -119,8 +119,7 @@ function bestAxis(a: Point[], b: Point[]): Axis {
 
 /** A common point of two overlapping shapes. */
 function common(a: Core, ta: Transform, b: Core, tb: Transform): Point {
-  const p = place(a, ta);
-  const q = place(b, tb);
+  const p = place(a, ta), q = place(b, tb);
   const axis = bestAxis(p, q);
   if (axis.value > 0) {
     // Cores apart: a point between the closest points, within both radii.
@@ -135,8 +134,7 @@ function common(a: Core, ta: Transform, b: Core, tb: Transform): Point {
   ];
   for (const [s, t] of edges(p)) {
     for (const [v, w] of edges(q)) {
-      const e = sub(t, s);
-      const f = sub(w, v);
+      const e = sub(t, s), f = sub(w, v);
       const det = e.x * f.y - e.y * f.x;
       const g = sub(v, s);
       const k = (g.x * f.y - g.y * f.x) / det;

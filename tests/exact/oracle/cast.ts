@@ -50,8 +50,7 @@ function place(points: readonly Readonly<Point>[], t: Readonly<Transform>, e: nu
   const x = still ? 0n : scaled(t.x, e);
   const y = still ? 0n : scaled(t.y, e);
   for (const p of points) {
-    const px = scaled(p.x, e - turn);
-    const py = scaled(p.y, e - turn);
+    const px = scaled(p.x, e - turn), py = scaled(p.y, e - turn);
     out.x.push(x + c * px - s * py);
     out.y.push(y + s * px + c * py);
   }
@@ -69,8 +68,7 @@ export function exactCast(
 ): ExactCast {
   let e = Math.min(exponentOf(a.points, ta), exponentOf(b.points, tb));
   for (const v of [a.radius, b.radius, d.x, d.y, target]) e = Math.min(e, lowExponent(v));
-  const pa = place(a.points, ta, e);
-  const pb = place(b.points, tb, e);
+  const pa = place(a.points, ta, e), pb = place(b.points, tb, e);
   const all: ExactPoints = { x: [], y: [] };
   for (let i = 0; i < pa.x.length; i++) {
     for (let j = 0; j < pb.x.length; j++) {
@@ -81,8 +79,7 @@ export function exactCast(
   const { x, y } = exactHull(all);
   const n = x.length;
   const R = scaled(a.radius, e) + scaled(b.radius, e) + scaled(target, e);
-  const dx = scaled(d.x, e);
-  const dy = scaled(d.y, e);
+  const dx = scaled(d.x, e), dy = scaled(d.y, e);
   const RR = R * R;
   const dd = dx * dx + dy * dy;
 

@@ -73,13 +73,10 @@ function worldPoints(
     return out;
   }
   const turn = Math.min(lowExponent(t.cos), lowExponent(t.sin));
-  const c = scaled(t.cos, turn);
-  const s = scaled(t.sin, turn);
-  const tx = scaled(t.x, e);
-  const ty = scaled(t.y, e);
+  const c = scaled(t.cos, turn), s = scaled(t.sin, turn);
+  const tx = scaled(t.x, e), ty = scaled(t.y, e);
   for (const p of points) {
-    const px = scaled(p.x, e - turn);
-    const py = scaled(p.y, e - turn);
+    const px = scaled(p.x, e - turn), py = scaled(p.y, e - turn);
     out.x.push(tx + c * px - s * py);
     out.y.push(ty + s * px + c * py);
   }
@@ -138,8 +135,7 @@ function ordered(points: ExactPoints): ExactPoints {
   const { x, y } = points;
   const n = x.length;
   if (n === 1) return points;
-  let low = 0;
-  let rises = 0;
+  let low = 0, rises = 0;
   for (let i = 0; i < n; i++) {
     const j = i + 1 === n ? 0 : i + 1;
     const k = j + 1 === n ? 0 : j + 1;
@@ -173,8 +169,7 @@ function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
   const out: ExactPoints = { x: [], y: [] };
   const edges = n === 1 ? 0 : n;
   const edgesQ = m === 1 ? 0 : m;
-  let i = 0;
-  let j = 0;
+  let i = 0, j = 0;
   let x = p.x[0] + q.x[0];
   let y = p.y[0] + q.y[0];
   while (i < edges || j < edgesQ) {
@@ -248,8 +243,7 @@ function nearestToOrigin({ x, y }: ExactPoints): Nearest {
     const j = i + 1 === n ? 0 : i + 1;
     const ex = x[j] - x[i];
     const ey = y[j] - y[i];
-    const fx = Number(ex);
-    const fy = Number(ey);
+    const fx = Number(ex), fy = Number(ey);
     const l = fy * Number(x[i]);
     const r = fx * Number(y[i]);
     det[i] = l - r;
@@ -455,8 +449,7 @@ export class ExactPair {
     for (let k = 0; k < 32; k++) {
       const c = Math.cos(Math.PI * k / 32);
       const s = Math.sin(Math.PI * k / 32);
-      let low = Infinity;
-      let high = -Infinity;
+      let low = Infinity, high = -Infinity;
       for (const [list, r] of [[fa, ra], [fb, rb]] as const) {
         for (let i = 0; i < list.length; i += 2) {
           const d = list[i] * c + list[i + 1] * s;
@@ -494,8 +487,7 @@ export class ExactPair {
    */
   gapInU(nx: number, ny: number): number {
     const en = Math.min(lowExponent(nx), lowExponent(ny));
-    const x = scaled(nx, en);
-    const y = scaled(ny, en);
+    const x = scaled(nx, en), y = scaled(ny, en);
     const maxA = this.#support(this.#a, this.#fa, x, y, nx, ny);
     const minB = -this.#support(this.#b, this.#fb, -x, -y, -nx, -ny);
     // gap = (minB - maxA) / |n| - r, in units of 2^#exp
@@ -549,8 +541,7 @@ export class ExactPair {
       const low = lowExponent(v);
       return low >= e ? scaled(v, e) : scaled(v, low) >> BigInt(e - low);
     };
-    const px = at(p.x);
-    const py = at(p.y);
+    const px = at(p.x), py = at(p.y);
     const shifted: ExactPoints = {
       x: list.x.map((v) => (v << up) - px),
       y: list.y.map((v) => (v << up) - py),
@@ -585,8 +576,7 @@ export function exactMinkowski(
   let e = Math.min(lowOfPoints(a), lowOfPoints(b));
   if (e === NO_BITS) e = 0;
   const none: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
-  const pa = worldPoints(a, none, e);
-  const pb = worldPoints(b, none, e);
+  const pa = worldPoints(a, none, e), pb = worldPoints(b, none, e);
   // Brute force: the hull of all sums.
   const all: ExactPoints = { x: [], y: [] };
   for (let i = 0; i < a.length; i++) {

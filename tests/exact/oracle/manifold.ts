@@ -128,11 +128,9 @@ export function referenceManifolds(
   margin: number,
   slack: number,
 ): ReferenceManifold[] {
-  const A = place(a, poseA);
-  const B = place(b, poseB);
+  const A = place(a, poseA), B = place(b, poseB);
   const [ra, rb] = [fixed(a.radius), fixed(b.radius)];
-  const limit = fixed(margin);
-  const eps = fixed(slack);
+  const limit = fixed(margin), eps = fixed(slack);
   const result: ReferenceManifold[] = [];
 
   const finish = (
@@ -244,8 +242,7 @@ export function referenceManifolds(
       const N = normalOf(edge);
       const e = minus(edge[1], edge[0]);
       for (const v of I) {
-        const distance = dot(N, minus(v, edge[0]));
-        const t = dot(e, minus(v, edge[0]));
+        const distance = dot(N, minus(v, edge[0])), t = dot(e, minus(v, edge[0]));
         if (distance < 0n || t < 0n || t > dot(e, e)) continue;
         faces.push({ distance, edge, flip });
         if (distance < closest!) closest = distance;

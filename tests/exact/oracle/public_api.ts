@@ -34,7 +34,7 @@ export function makeShape({ points, radius }: Readonly<Core>): ConvexShape {
 }
 
 /** The shape and the pose of "radius: x y, x y, … @ x y cos sin", as in the fixtures. */
-export function placed(text: string): [ConvexShape, Pose] {
+export function placedShape(text: string): [ConvexShape, Pose] {
   const [core, pose] = readPlaced(text.replaceAll(/\s+/g, " ").trim());
   return [makeShape(core), pose];
 }

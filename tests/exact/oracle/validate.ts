@@ -422,8 +422,7 @@ function checkScaling<Shape>(
     radius: scale2(c.radius, k),
   });
   try {
-    const sa = api.make(grow(a));
-    const sb = api.make(grow(b));
+    const sa = api.make(grow(a)), sb = api.make(grow(b));
     const other = api.signedDistance(sa, poseA, sb, poseB);
     const f = 2 ** k;
     if (other.distance !== plain.distance * f || !samePoints(plain, other, f)) {

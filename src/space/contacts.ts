@@ -1,0 +1,417 @@
+/**
+ * Contacts that last from update to update, and the pairs that began and ended.
+ *
+ * All lists ascend by pairs of ids, so a walk along the old and the new one finds what persists. An
+ * update computes everything beside the lists in use, and then exchanges them: if a support
+ * function throws, they stay as they were.
+ *
+ * @module
+ */
+import { type Manifold, newManifold } from "../query/collide.ts";
+import { type Core, RENEWED } from "./core.ts";
+import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET } from "./layout.ts";
+import type { PairLists } from "./pair_lists.ts";
+
+/** Two bodies that touch, or are within the margin of the update. */
+export interface Contact {
+  /** The body with the lower id. */
+  a: number;
+  /** The other one. */
+  b: number;
+  /** Whether one of them is a sensor. Such a contact has no manifolds. */
+  sensor: boolean;
+  /** Number of updates in a row in which they were in contact, this one included. */
+  age: number;
+  /** Number of manifolds: one unless a compound or a chain is touched in several places. */
+  count: number;
+  /** The first `count` are valid. A point's `id`, with the parts, is the same from update to update. */
+  manifolds: Manifold[];
+}
+
+/** Pairs of ids: which contacts began, or ended, at the last update. */
+export class PairEvents {
+  /** Number of pairs. */
+  size = 0;
+  /** Two ids per pair, the lower one first, in ascending order. Longer than needed. */
+  pairs: Uint32Array = new Uint32Array(16);
+
+  /** Calls a function with the two ids of each pair. */
+  forEach(visit: (a: number, b: number) => void): void {
+    for (let k = 0; k < this.size; k++) visit(this.pairs[2 * k], this.pairs[2 * k + 1]);
+  }
+
+  /** The pairs, each as a new object. */
+  *[Symbol.iterator](): Generator<{ a: number; b: number }> {
+    for (let k = 0; k < this.size; k++) yield { a: this.pairs[2 * k], b: this.pairs[2 * k + 1] };
+  }
+
+  /** @internal */
+  push(a: number, b: number): void {
+    const at = 2 * this.size++;
+    if (at === this.pairs.length) this.pairs = longer(this.pairs, new Uint32Array(2 * at));
+    this.pairs[at] = a;
+    this.pairs[at + 1] = b;
+  }
+}
+
+/** Pairs in contact, and apart from them those with a sensor. */
+export class ContactEvents extends PairEvents {
+  /** The pairs of which one is a sensor. */
+  readonly sensors: PairEvents = new PairEvents();
+
+  /** @internal */
+  clear(): void {
+    this.size = this.sensors.size = 0;
+  }
+}
+
+function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: T): T {
+  to.set(from as never);
+  return to;
+}
+
+/** One generation of contacts. */
+class Generation {
+  size = 0;
+  pairs: Uint32Array = new Uint32Array(32);
+  ages: Uint32Array = new Uint32Array(16);
+  sensors: Uint8Array = new Uint8Array(16);
+  rows: Uint32Array = new Uint32Array(17);
+  manifolds: Float64Array = new Float64Array(0);
+
+  /** Makes room for this many contacts. */
+  grow(size: number): void {
+    if (size <= this.ages.length) return;
+    const room = 2 * size;
+    this.pairs = new Uint32Array(2 * room);
+    this.ages = new Uint32Array(room);
+    this.sensors = new Uint8Array(room);
+    this.rows = new Uint32Array(room + 1);
+  }
+}
+
+/**
+ * The contacts of a space, as of its last update. Arrays are longer than needed. When a body is removed or gets another
+ * shape, its contacts are listed until the next update, without points.
+ */
+export class Contacts {
+  /** @internal */
+  now: Generation = new Generation();
+  /** @internal */
+  next: Generation = new Generation();
+  readonly #core: Core;
+  /** Finds the manifolds, if they are not there yet. */
+  #find: (() => void) | null = null;
+  /** The core's number of changes, as far as the manifolds are concerned. */
+  #changes = 0;
+  readonly #contact: Contact = { a: 0, b: 0, sensor: false, age: 0, count: 0, manifolds: [] };
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** Number of contacts. */
+  get size(): number {
+    return this.now.size;
+  }
+
+  /** Ids, two per contact, the lower one first, in ascending order. */
+  get pairs(): Uint32Array {
+    return this.now.pairs;
+  }
+
+  /** By contact: number of updates in a row in which the bodies were in contact. */
+  get ages(): Uint32Array {
+    return this.now.ages;
+  }
+
+  /** By contact: 1 if one of the bodies is a sensor. */
+  get sensors(): Uint8Array {
+    return this.now.sensors;
+  }
+
+  /** By contact: index of its first row in `manifolds`; one more element says where the last one ends. */
+  get rows(): Uint32Array {
+    this.#settle();
+    return this.now.rows;
+  }
+
+  /** Rows as of `Space.manifolds`, with the index of the contact in place of that of a pair. */
+  get manifolds(): Float64Array {
+    this.#settle();
+    return this.now.manifolds;
+  }
+
+  /** Calls a function with each contact. The object is the same one each time: copy what you keep. */
+  forEach(visit: (contact: Readonly<Contact>) => void): void {
+    for (let k = 0; k < this.size; k++) visit(this.get(k, this.#contact));
+  }
+
+  /** The contacts, each as a new object. */
+  *[Symbol.iterator](): Generator<Contact> {
+    for (let k = 0; k < this.size; k++) yield this.get(k);
+  }
+
+  /**
+   * A contact by its index.
+   *
+   * @param index From 0 to `size` - 1
+   * @param out Receives the contact, and grows as needed
+   * @returns `out`
+   */
+  get(
+    index: number,
+    out: Contact = { a: 0, b: 0, sensor: false, age: 0, count: 0, manifolds: [] },
+  ): Contact {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.size)) {
+      throw new RangeError(`Cannot get contact: index is ${index}, there are ${this.size}`);
+    }
+    const { pairs, ages, sensors } = this.now, { rows, manifolds: M } = this;
+    out.a = pairs[2 * index];
+    out.b = pairs[2 * index + 1];
+    out.sensor = sensors[index] === 1;
+    out.age = ages[index];
+    out.count = rows[index + 1] - rows[index];
+    for (let m = 0; m < out.count; m++) {
+      if (m === out.manifolds.length) out.manifolds.push(newManifold());
+      readManifold(M, MANIFOLD_STRIDE * (rows[index] + m), out.manifolds[m]);
+    }
+    return out;
+  }
+
+  /** Index of the contact of two bodies, or -1. */
+  find(a: number, b: number): number {
+    const { pairs } = this.now, i = Math.min(a, b), j = Math.max(a, b);
+    let k = 0, over = this.size;
+    while (k < over) {
+      const mid = (k + over) >> 1, p = pairs[2 * mid];
+      if (p < i || (p === i && pairs[2 * mid + 1] < j)) k = mid + 1;
+      else over = mid;
+    }
+    return k < this.size && pairs[2 * k] === i && pairs[2 * k + 1] === j ? k : -1;
+  }
+
+  /**
+   * Says how to find the manifolds when they are asked for, or that they are there.
+   * @internal
+   */
+  leave(find: (() => void) | null): void {
+    this.#find = find;
+    this.#changes = this.#core.changes;
+  }
+
+  /** Finds the manifolds, and drops those of bodies that were removed or reshaped since. */
+  #settle(): void {
+    const find = this.#find;
+    if (find !== null) {
+      find();
+      this.leave(null);
+    }
+    if (this.#changes === this.#core.changes) return;
+    this.#changes = this.#core.changes;
+    const { size, pairs, rows, manifolds: M } = this.now, { renewed } = this.#core;
+    for (let k = 0, kept = 0, row = 0; k < size; k++) {
+      const end = rows[k + 1], isOld = (renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) !== 0;
+      rows[k] = kept;
+      for (; row < end; row++) {
+        if (!isOld) copyRow(M, MANIFOLD_STRIDE * row, MANIFOLD_STRIDE * kept++);
+      }
+      rows[k + 1] = kept;
+    }
+  }
+}
+
+function readManifold(M: Float64Array, at: number, out: Manifold): void {
+  out.pointCount = M[at] as 0 | 1 | 2;
+  out.normal.x = M[at + 1];
+  out.normal.y = M[at + 2];
+  for (let p = 0; p < 2; p++) {
+    const o = at + MANIFOLD_POINTS_OFFSET + 4 * p, to = out.points[p];
+    to.point.x = M[o];
+    to.point.y = M[o + 1];
+    to.separation = M[o + 2];
+    to.id = M[o + 3];
+  }
+}
+
+/** Finds the contacts of one space, and compares them with those before. */
+export class ContactFinder {
+  readonly contacts: Contacts;
+  began: ContactEvents = new ContactEvents();
+  ended: ContactEvents = new ContactEvents();
+  /** The margin of the last update. */
+  margin = 0;
+  /** The poses at the last update, by id. */
+  poses = new Float64Array(0);
+  readonly #core: Core;
+  readonly #lists: PairLists;
+  /** Pairs of the broadphase: all, those without a sensor, those with one; and whether these touch. */
+  #pairs = new Uint32Array(64);
+  #solid = new Uint32Array(64);
+  #sensing = new Uint32Array(64);
+  #touching = new Uint8Array(32);
+
+  constructor(core: Core, lists: PairLists) {
+    this.#core = core;
+    this.#lists = lists;
+    this.contacts = new Contacts(core);
+  }
+
+  update(task: string, margin: number): void {
+    const core = this.#core, count = core.findPairs(task, margin);
+    this.#roomFor(count);
+    core.broadphase.copy(count, this.#pairs);
+    this.#measure(this.#pairs, count, margin);
+    this.#compare();
+    this.contacts.leave(null);
+    core.renewed.fill(0);
+    this.margin = margin;
+    this.growPoses(core.shapes.length);
+    this.poses.set(core.views.of(core.backend.poses, 4 * core.shapes.length));
+  }
+
+  /** Makes room for the poses of this many ids. */
+  growPoses(n: number): void {
+    if (4 * n <= this.poses.length) return;
+    this.poses = longer(this.poses, new Float64Array(8 * n));
+  }
+
+  /** Finds the manifolds of the contacts as they were at the last update. */
+  findAgain(): void {
+    const core = this.#core, { now, next } = this.contacts, P = core.backend.poses;
+    const own = P.slice(), count = now.size;
+    P.set(this.poses.subarray(0, P.length));
+    try {
+      this.#roomFor(count);
+      // The shapes that others had then are not known any more.
+      let known = 0;
+      for (let k = 0; k < count; k++) {
+        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
+        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) !== 0) continue;
+        this.#pairs[2 * known] = i;
+        this.#pairs[2 * known++ + 1] = j;
+      }
+      const rows = this.#lists.find(
+        "manifolds",
+        this.#pairs,
+        known,
+        this.margin,
+        this.#growRows,
+      );
+      [now.manifolds, next.manifolds] = [next.manifolds, now.manifolds];
+      const M = now.manifolds;
+      for (let k = 0, m = 0, row = 0; k < count; k++) {
+        now.rows[k] = row;
+        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
+        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) === 0) {
+          for (; row < rows && M[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
+            M[MANIFOLD_STRIDE * row + PAIR_OFFSET] = k;
+          }
+          m++;
+        }
+        now.rows[k + 1] = row;
+      }
+    } finally {
+      P.set(own);
+    }
+  }
+
+  #roomFor(count: number): void {
+    if (2 * count <= this.#pairs.length) return;
+    this.#pairs = new Uint32Array(4 * count);
+    this.#solid = new Uint32Array(4 * count);
+    this.#sensing = new Uint32Array(4 * count);
+  }
+
+  /** Lists the pairs that are in contact in the next generation. */
+  #measure(pairs: Uint32Array, count: number, margin: number): void {
+    const { sensors } = this.#core, { next } = this.contacts;
+    const solid = this.#solid, sensing = this.#sensing;
+    let solids = 0, senses = 0;
+    for (let k = 0; k < count; k++) {
+      const i = pairs[2 * k], j = pairs[2 * k + 1];
+      if ((sensors[i] | sensors[j]) === 0) {
+        solid[2 * solids] = i;
+        solid[2 * solids++ + 1] = j;
+      } else {
+        sensing[2 * senses] = i;
+        sensing[2 * senses++ + 1] = j;
+      }
+    }
+    if (senses > 0) {
+      this.#lists.find("intersects", sensing, senses, 0, this.#growTouching);
+    }
+    const rows = this.#lists.find("manifolds", solid, solids, margin, this.#growRows);
+    next.grow(count);
+    const { manifolds: M } = next, touching = this.#touching;
+    let size = 0, kept = 0, row = 0, s = 0;
+    for (let k = 0, m = 0; k < count; k++) {
+      const i = pairs[2 * k], j = pairs[2 * k + 1];
+      const isSensing = (sensors[i] | sensors[j]) !== 0;
+      next.rows[size] = kept;
+      if (isSensing) {
+        if (touching[s++] === 0) continue;
+      } else {
+        // Rows without points are left out, and the others move up.
+        for (; row < rows && M[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
+          if (M[MANIFOLD_STRIDE * row] === 0) continue;
+          if (kept < row) copyRow(M, MANIFOLD_STRIDE * row, MANIFOLD_STRIDE * kept);
+          M[MANIFOLD_STRIDE * kept++ + PAIR_OFFSET] = size;
+        }
+        m++;
+        if (kept === next.rows[size]) continue;
+      }
+      next.pairs[2 * size] = i;
+      next.pairs[2 * size + 1] = j;
+      next.sensors[size++] = isSensing ? 1 : 0;
+    }
+    next.rows[size] = kept;
+    next.size = size;
+  }
+
+  readonly #growTouching = (count: number): Uint8Array => {
+    if (count > this.#touching.length) this.#touching = new Uint8Array(2 * count);
+    return this.#touching;
+  };
+
+  readonly #growRows = (rows: number): Float64Array => {
+    const { next } = this.contacts, length = MANIFOLD_STRIDE * rows;
+    if (length > next.manifolds.length) next.manifolds = new Float64Array(2 * length);
+    return next.manifolds;
+  };
+
+  /** Exchanges the generations, and lists what began and what ended. */
+  #compare(): void {
+    const { contacts, began, ended } = this, { now: old, next: now } = contacts;
+    const { renewed } = this.#core;
+    began.clear();
+    ended.clear();
+    for (let i = 0, j = 0; i < old.size || j < now.size;) {
+      // Which comes first? Past the end of one list, that of the other.
+      const a = i < old.size ? old.pairs[2 * i] : Infinity;
+      const c = j < now.size ? now.pairs[2 * j] : Infinity;
+      let order = a < c ? -1 : a > c ? 1 : 0;
+      if (order === 0) order = Math.sign(old.pairs[2 * i + 1] - now.pairs[2 * j + 1]);
+      const isOld = order <= 0, isNew = order >= 0;
+      const persists = isOld && isNew &&
+        ((renewed[a] | renewed[old.pairs[2 * i + 1]]) & RENEWED) === 0 &&
+        old.sensors[i] === now.sensors[j];
+      if (isNew) now.ages[j] = persists ? old.ages[i] + 1 : 1;
+      if (isOld && !persists) {
+        (old.sensors[i] === 0 ? ended : ended.sensors).push(a, old.pairs[2 * i + 1]);
+      }
+      if (isNew && !persists) {
+        (now.sensors[j] === 0 ? began : began.sensors).push(c, now.pairs[2 * j + 1]);
+      }
+      if (isOld) i++;
+      if (isNew) j++;
+    }
+    contacts.now = now;
+    contacts.next = old;
+  }
+}
+
+function copyRow(M: Float64Array, from: number, to: number): void {
+  for (let k = 0; k < MANIFOLD_STRIDE; k++) M[to + k] = M[from + k];
+}

@@ -1,0 +1,83 @@
+/**
+ * A number made of the contents of a shape: the same for equal shapes, in every program.
+ *
+ * @module
+ */
+import type { Vec2 } from "../math/vec2.ts";
+import { ConvexShape, type Shape } from "../shapes/shape.ts";
+
+/** Directions in which a support function is asked. */
+const DIRECTIONS = 32;
+
+const DOUBLE = new Float64Array(1);
+const WORDS = new Uint32Array(DOUBLE.buffer);
+
+const keys: WeakMap<Shape, number> = /* @__PURE__ */ new WeakMap();
+
+/** The key of a shape: a whole number below 2^53. */
+export function keyOf(shape: Shape): number {
+  let key = keys.get(shape);
+  if (key === undefined) {
+    const low = sum(shape, 1), high = sum(shape, 2) & 0x1fffff;
+    key = low + 4294967296 * high;
+    keys.set(shape, key);
+  }
+  return key;
+}
+
+function sum(shape: Shape, seed: number): number {
+  const hash = { h: seed };
+  if (shape instanceof ConvexShape) addConvex(hash, shape);
+  else {
+    const { parts = [], segments = [] } = shape as {
+      parts?: readonly {
+        shape: ConvexShape;
+        pose: { x: number; y: number; cos: number; sin: number };
+      }[];
+      segments?: readonly ConvexShape[];
+    };
+    for (const { shape, pose } of parts) {
+      addConvex(hash, shape);
+      for (const x of [pose.x, pose.y, pose.cos, pose.sin]) add(hash, x);
+    }
+    for (const segment of segments) addConvex(hash, segment);
+    add(hash, parts.length - segments.length);
+  }
+  return hash.h >>> 0;
+}
+
+function addConvex(hash: { h: number }, shape: ConvexShape): void {
+  const { points, radius, support } = shape;
+  add(hash, points.length);
+  add(hash, radius);
+  for (const { x, y } of points) {
+    add(hash, x);
+    add(hash, y);
+  }
+  // A segment of a chain has the ends of its neighbours.
+  for (const ghost of ["before", "after"]) {
+    const p = (shape as unknown as Record<string, Vec2 | null | undefined>)[ghost];
+    add(hash, p?.x ?? 0);
+    add(hash, p?.y ?? 0);
+  }
+  if (support === null) return;
+  const out = { x: 0, y: 0 };
+  for (let k = 0; k < DIRECTIONS; k++) {
+    // Around the square of directions.
+    const t = k % 8 / 4 - 1, side = k >> 3;
+    const [x, y] = side === 0 ? [1, t] : side === 1 ? [-t, 1] : side === 2 ? [-1, -t] : [t, -1];
+    support(x, y, out);
+    add(hash, out.x);
+    add(hash, out.y);
+  }
+}
+
+function add(hash: { h: number }, value: number): void {
+  DOUBLE[0] = value;
+  for (const word of WORDS) {
+    let x = Math.imul(word, 0xcc9e2d51);
+    x = Math.imul((x << 15) | (x >>> 17), 0x1b873593);
+    const h = hash.h ^ x;
+    hash.h = Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64 | 0;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Shapes by their support functions, and motions, that tests of several queries use.
+ *
+ * @module
+ */
+import {
+  convex,
+  type ConvexShape,
+  evaluateSupport,
+  type Pose,
+  type Sweep,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+/** The right half of the unit disk, moved by its radius: round on one side, flat on the other. */
+export function halfDisk(radius = 0): ConvexShape {
+  return convex({
+    center: { x: 0.5, y: 0 },
+    radius,
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy);
+      out.x = dx > 0 ? dx / l : 0;
+      out.y = dx > 0 ? dy / l : Math.sign(dy);
+    },
+  });
+}
+
+/** A disk by its support function. */
+export function disk(r: number, center: Vec2 = { x: 0, y: 0 }): ConvexShape {
+  return convex({
+    center,
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy);
+      out.x = r * dx / l + center.x;
+      out.y = r * dy / l + center.y;
+    },
+  });
+}
+
+/** The convex hull of points, by its support function. */
+export function hullOf(points: readonly Readonly<Vec2>[], radius = 0): ConvexShape {
+  const n = points.length;
+  return convex({
+    center: {
+      x: points.reduce((sum, p) => sum + p.x / n, 0),
+      y: points.reduce((sum, p) => sum + p.y / n, 0),
+    },
+    radius,
+    support(dx, dy, out) {
+      let best = points[0];
+      for (const p of points) {
+        if ((p.x - best.x) * dx + (p.y - best.y) * dy > 0) best = p;
+      }
+      out.x = best.x;
+      out.y = best.y;
+    },
+  });
+}
+
+/** The core of a shape, by its support function. */
+export function wrap(shape: ConvexShape): ConvexShape {
+  return convex({
+    center: { x: 0, y: 0 },
+    support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
+  });
+}
+
+/** A motion about the origin of the body, or about another center. */
+export function motion(from: Pose, to: Pose, localCenter: Vec2 = { x: 0, y: 0 }): Sweep {
+  return { localCenter, from, to };
+}
+
+/** No motion. */
+export function still(at: Pose): Sweep {
+  return motion(at, at);
+}

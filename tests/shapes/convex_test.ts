@@ -1,0 +1,215 @@
+import {
+  box,
+  capsule,
+  circle,
+  convex,
+  ConvexShape,
+  distance,
+  ellipse,
+  evaluateSupport,
+  polygon,
+  pose,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+
+import { points, refuses } from "./refuses.ts";
+
+const P = { x: 1, y: 2 };
+const Q = { x: -3, y: 7 };
+
+describe("convex() and evaluateSupport()", () => {
+  it("convex() calls a support function that is a method on its object", () => {
+    class Cross {
+      center = { x: 1, y: 2 };
+      constructor(readonly points: readonly number[]) {}
+      support(dx: number, dy: number, out: { x: number; y: number }): void {
+        const [reach] = this.points;
+        out.x = this.center.x + (Math.abs(dx) >= Math.abs(dy) ? reach * Math.sign(dx) : 0);
+        out.y = this.center.y + (Math.abs(dx) >= Math.abs(dy) ? 0 : reach * Math.sign(dy));
+      }
+    }
+    const shape = convex(new Cross([3]));
+    assertEquals(evaluateSupport(shape, 2, 1), { x: 4, y: 2 });
+    const turned = transformShape(shape, { x: 0, y: 0, cos: 0, sin: 1 });
+    assertEquals(evaluateSupport(turned, -1, 2), { x: -2, y: 4 });
+    assertEquals(distance(shape, pose(1, 0), circle(1), pose(2, 9)).distance, 3);
+  });
+
+  it("evaluateSupport() refuses what is no direction, for every shape", () => {
+    for (const shape of [box(2, 2), ellipse(2, 1)]) {
+      const out = { x: 5, y: 7 };
+      const call = (dx?: unknown, dy?: unknown) => () =>
+        evaluateSupport(shape, dx as number, dy as number, out);
+      refuses([
+        [call(NaN, 0), RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
+        [call(1, -Infinity), RangeError, "dy is -Infinity, must be finite"],
+        [call(0, -0), RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
+        [call(), TypeError, "dx is undefined, must be a number"],
+        [call(1), TypeError, "dy is undefined, must be a number"],
+        [call(2n, 1), TypeError, "dx is the bigint 2"],
+      ]);
+      assertEquals(out, { x: 5, y: 7 });
+    }
+  });
+
+  it("evaluateSupport() takes directions of any length", () => {
+    for (
+      const [dx, dy] of [[1e307, 1.5e307], [1e308, 0.5e308], [5e-324, 5e-324], [1e-280, 1e-290]]
+    ) {
+      assertEquals(evaluateSupport(box(0.2, 0.2), dx, dy), { x: 0.1, y: 0.1 });
+      const round = evaluateSupport(ellipse(1, 1), dx, dy);
+      assertAlmostEquals(round.x, Math.cos(Math.atan2(dy, dx)), 1e-15);
+      assertAlmostEquals(round.y, Math.sin(Math.atan2(dy, dx)), 1e-15);
+      // In the frame of a moved one it may be longer, or so short that nothing is left of it.
+      for (const at of [pose(0, 0, Math.PI / 4), { x: 0, y: 0, cos: 1e-60, sin: 0 }]) {
+        const { x, y } = evaluateSupport(transformShape(ellipse(1, 1), at), dx, dy);
+        const l = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+        assertAlmostEquals(x / l, round.x, 1e-15);
+        assertAlmostEquals(y / l, round.y, 1e-15);
+      }
+    }
+    // A custom support function gets the direction as it is.
+    const asked: number[] = [];
+    const custom = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        asked.push(dx, dy);
+        out.x = out.y = 0;
+      },
+    });
+    evaluateSupport(custom, 1e308, 5e-324);
+    assertEquals(asked, [1e308, 5e-324]);
+  });
+
+  const center = { x: 1, y: 2 };
+
+  it("hold a center, a radius and the function", () => {
+    const support = () => {};
+    const shape = convex({ support, center, radius: 0.5 });
+    assertEquals([shape.kind, shape.radius, shape.points], ["convex", 0.5, [center]]);
+    assertStrictEquals(shape.support, support);
+    assert(shape instanceof ConvexShape);
+  });
+
+  it("call the function only when evaluated", () => {
+    let calls = 0;
+    const shape = convex({
+      center,
+      support(_dx, _dy, out) {
+        calls++;
+        out.x = 4;
+        out.y = 6;
+      },
+    });
+    assertStrictEquals(calls, 0);
+    const out = { x: 0, y: 0 };
+    assertStrictEquals(evaluateSupport(shape, 1, 2, out), out);
+    assertEquals(out, { x: 4, y: 6 });
+    assertStrictEquals(calls, 1);
+  });
+
+  it("let an error of the function through unchanged, and work again after it", () => {
+    const error = new Error("mine");
+    let broken = true;
+    const shape = convex({
+      center,
+      support(dx, dy, out) {
+        if (broken) throw error;
+        out.x = dx;
+        out.y = dy;
+      },
+    });
+    const out = { x: 7, y: 8 };
+    let caught: unknown;
+    try {
+      evaluateSupport(shape, 1, 2, out);
+    } catch (e) {
+      caught = e;
+    }
+    assertStrictEquals(caught, error);
+    assertEquals(out, { x: 7, y: 8 });
+    broken = false;
+    assertEquals(evaluateSupport(shape, 1, 2, out), { x: 1, y: 2 });
+  });
+
+  it("may be built from each other", () => {
+    // The Minkowski sum of two shapes: x of the one is written before the other is asked.
+    const inner = convex({
+      center,
+      support: (dx, dy, out) => void Object.assign(out, { x: dx, y: dy }),
+    });
+    const sum = convex({
+      center,
+      support(dx, dy, out) {
+        const p = evaluateSupport(inner, dx, dy);
+        out.x = 10 * p.x;
+        const q = evaluateSupport(ellipse(3, 2), dx, 0);
+        out.y = q.x;
+      },
+    });
+    assertEquals(evaluateSupport(sum, 1, 5), { x: 10, y: 3 });
+  });
+
+  it("refuse answers that are not finite numbers, naming the direction", () => {
+    const answers = (x: unknown, y: unknown) =>
+      convex({ center, support: (_dx, _dy, out) => Object.assign(out, { x, y }) });
+    const out = { x: 7, y: 8 };
+    refuses([
+      [
+        () => evaluateSupport(answers(NaN, 1), 3, -4, out),
+        RangeError,
+        "Cannot evaluate support in direction (3, -4): out.x is NaN, must be finite",
+      ],
+      [() => evaluateSupport(answers(1, -Infinity), 1, 0, out), RangeError, "out.y is -Infinity"],
+      [() => evaluateSupport(answers("1", 2), 1, 0, out), TypeError, 'out.x is the string "1"'],
+      [() => evaluateSupport(answers(1, undefined), 1, 0, out), TypeError, "out.y is undefined"],
+      [() => evaluateSupport(answers(1, 1e76), 1, 0, out), RangeError, "must be within ±2^250"],
+      [
+        () => evaluateSupport(convex({ center, support: () => {} }), 1, 0, out),
+        RangeError,
+        "out.x is NaN",
+      ],
+    ]);
+    assertEquals(out, { x: 7, y: 8 });
+  });
+
+  it("find the furthest core point of other shapes", () => {
+    const far = polygon(points([1e12, 1e12], [1e12 + 2, 1e12 + 1], [1e12 + 1, 1e12 + 5]));
+    assertEquals(evaluateSupport(far, 0, 1), { x: 1e12 + 1, y: 1e12 + 5 });
+    assertEquals(evaluateSupport(far, -1, -1), { x: 1e12, y: 1e12 });
+    assertEquals(evaluateSupport(capsule(P, Q, 9), -1, 0), Q);
+    assertThrows(() => evaluateSupport({} as never, 1, 0), TypeError, "shape is an object");
+  });
+
+  it("refuse bad options by name", () => {
+    const support = () => {};
+    refuses([
+      [
+        () => convex(undefined as never),
+        TypeError,
+        "Cannot create convex shape: options is undefined",
+      ],
+      [
+        () => convex({ center } as never),
+        TypeError,
+        "options.support is undefined, must be a function",
+      ],
+      [() => convex({ support } as never), TypeError, "options.center is undefined"],
+      [() => convex({ support, center: { x: NaN, y: 0 } }), RangeError, "options.center.x is NaN"],
+      [
+        () => convex({ support, center, radius: null as never }),
+        TypeError,
+        "options.radius is null",
+      ],
+      [() => convex({ support, center, radius: -1 }), RangeError, "options.radius is -1"],
+    ]);
+  });
+});

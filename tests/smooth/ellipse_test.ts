@@ -1,0 +1,468 @@
+import { describe, it } from "@std/testing/bdd";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  box,
+  capsule,
+  circle,
+  closestPoint,
+  collide,
+  containsPoint,
+  convex,
+  type ConvexShape,
+  distance,
+  type DistanceResult,
+  ellipse,
+  IDENTITY,
+  intersects,
+  penetration,
+  point,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  signedDistance,
+  transformShape,
+} from "@narrowphase/gjk2d";
+
+import { hullOf } from "../generate/shapes.ts";
+import { effort } from "../effort.ts";
+import { assertConsistent, random } from "./consistent.ts";
+
+const ULP = 2 ** -52;
+
+/** A placed ellipse; a point when rx is 0. */
+type Placed = [rx: number, ry: number, pose: Pose];
+
+function place([rx, ry]: Placed): ConvexShape {
+  return rx > 0 ? ellipse(rx, ry) : point({ x: 0, y: 0 });
+}
+
+/** max of n·c over c in A ⊖ B for the unit vector n at angle t: how far B must move along n to part. */
+function extentAt([ax, ay, a]: Placed, [bx, by, b]: Placed, t: number): number {
+  const x = Math.cos(t);
+  const y = Math.sin(t);
+  return Math.hypot(ax * (a.cos * x + a.sin * y), ay * (a.cos * y - a.sin * x)) +
+    (bx > 0 ? Math.hypot(bx * (b.cos * x + b.sin * y), by * (b.cos * y - b.sin * x)) : 0) -
+    (x * (b.x - a.x) + y * (b.y - a.y));
+}
+
+/** Signed distance by dense sampling, and ternary search around every local minimum. */
+function sampledSignedDistance(a: Placed, b: Placed): number {
+  const n = 1440;
+  const step = 2 * Math.PI / n;
+  const h = Array.from({ length: n }, (_, k) => extentAt(a, b, k * step));
+  let least = Math.min(...h);
+  for (let k = 0; k < n; k++) {
+    if (h[k] > h[(k + 1) % n] || h[k] > h[(k + n - 1) % n]) continue;
+    let lo = (k - 1) * step;
+    let hi = (k + 1) * step;
+    for (let i = 0; i < 80; i++) {
+      const u = lo + (hi - lo) / 3;
+      const v = hi - (hi - lo) / 3;
+      if (extentAt(a, b, u) < extentAt(a, b, v)) hi = v;
+      else lo = u;
+    }
+    least = Math.min(least, extentAt(a, b, lo));
+  }
+  return -least;
+}
+
+/**
+ * What is wrong, in units of 2^-52 size, with a result for an ellipse and a shape with points: how far one
+ * witness is off the ellipse's point with that normal, the other off the other shape's support line, and their
+ * difference off the distance along the normal.
+ */
+function witnessError([rx, ry, pa]: Placed, b: ConvexShape, pb: Pose, r: DistanceResult): number {
+  const { pointA, pointB, normal: { x, y } } = r;
+  // The point with normal n = (u, v) in the ellipse's frame is (rx² u, ry² v) / |(rx u, ry v)|.
+  const u = pa.cos * x + pa.sin * y;
+  const v = pa.cos * y - pa.sin * x;
+  const l = Math.hypot(rx * u, ry * v);
+  const ax = rx * rx * u / l;
+  const ay = ry * ry * v / l;
+  let far = -Infinity;
+  let diameter = 2 * Math.max(rx, ry);
+  for (const p of b.points) {
+    const wx = pb.cos * p.x - pb.sin * p.y + pb.x;
+    const wy = pb.sin * p.x + pb.cos * p.y + pb.y;
+    far = Math.max(far, x * (pointB.x - wx) + y * (pointB.y - wy) + b.radius);
+    diameter = Math.max(diameter, Math.hypot(wx - pa.x, wy - pa.y));
+  }
+  const size = Math.max(
+    diameter,
+    ...[pointA, pointB].flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]),
+  );
+  // The direction has 2^-53 of rounding itself, which the boundary bends into as much as it is flat.
+  const bend = Math.max(1, (rx * ry) ** 2 / l ** 3 / size);
+  const onA = Math.hypot(
+    pointA.x - pa.x - (pa.cos * ax - pa.sin * ay),
+    pointA.y - pa.y - (pa.sin * ax + pa.cos * ay),
+  );
+  const gap = Math.hypot(
+    pointB.x - pointA.x - r.distance * x,
+    pointB.y - pointA.y - r.distance * y,
+  );
+  return Math.max(onA / bend, Math.abs(far), gap) / (ULP * size);
+}
+
+describe("queries on an ellipse()", () => {
+  it("signedDistance() is that of dense sampling when ellipses and points lie anywhere", () => {
+    const next = random(1);
+    let iterations = 0, worst = 0;
+    for (let k = 0; k < effort(1000); k++) {
+      const a: Placed = [0.2 + 2 * next(), 0.2 + 2 * next(), pose(0, 0, 6 * next())];
+      const b: Placed = [
+        k % 3 === 0 ? 0 : 0.2 + 2 * next(),
+        0.2 + 2 * next(),
+        pose(6 * next() - 3, 6 * next() - 3, 6 * next()),
+      ];
+      const size = Math.max(a[0], a[1]) + Math.max(b[0], b[1]) + Math.hypot(b[2].x, b[2].y);
+      const r = assertConsistent(place(a), a[2], place(b), b[2], size);
+      assert(r.status !== "exhausted");
+      worst = Math.max(worst, Math.abs(r.distance - sampledSignedDistance(a, b)) / size);
+      iterations = Math.max(iterations, r.iterations);
+    }
+    assertLessOrEqual(worst, 2e-15);
+    assertLess(iterations, 60);
+  });
+
+  it("signedDistance() is right when the aspect ratio is 1e6", () => {
+    const next = random(2);
+    for (let k = 0; k < 300; k++) {
+      const a = pose(0, 0, 6 * next()), b = pose(4 * next() - 2, 4 * next() - 2, 0);
+      const r = assertConsistent(ellipse(1, 1e-6), a, point({ x: 0, y: 0 }), b, 4);
+      assert(r.status !== "exhausted");
+      // In the frame of the needle: the distance from a segment, but for its thickness.
+      const x = a.cos * b.x + a.sin * b.y;
+      const y = a.cos * b.y - a.sin * b.x;
+      assertAlmostEquals(r.distance, Math.hypot(Math.max(0, Math.abs(x) - 1), y), 1.0001e-6);
+    }
+  });
+
+  it("signedDistance() is exact on the axes of an ellipse", () => {
+    const right = signedDistance(ellipse(1, 2), IDENTITY, point({ x: 3, y: 0 }), IDENTITY);
+    assertStrictEquals(right.distance, 2);
+    assertEquals(right.normal, { x: 1, y: 0 });
+    assertEquals(right.pointA, { x: 1, y: 0 });
+    assertEquals(right.pointB, { x: 3, y: 0 });
+    assertEquals(right.featureA, { type: "support", i: -1, j: -1 });
+    assertEquals(right.featureB, { type: "vertex", i: 0, j: 0 });
+    const top = signedDistance(ellipse(1, 2), IDENTITY, ellipse(3, 0.5), pose(0, 4));
+    assertStrictEquals(top.distance, 1.5);
+    assertEquals(top.normal, { x: 0, y: 1 });
+  });
+
+  it("signedDistance() is 0 when a point or a circle touches an ellipse", () => {
+    const e = ellipse(1, 2);
+    const p = point({ x: 1, y: 0 });
+    const r = signedDistance(e, IDENTITY, p, IDENTITY);
+    assertStrictEquals(r.distance, 0);
+    assertStrictEquals(r.status, "touching");
+    assertEquals(r.normal, { x: 1, y: 0 });
+    assertStrictEquals(intersects(e, IDENTITY, p, IDENTITY), true);
+    assertStrictEquals(penetration(e, IDENTITY, p, IDENTITY)?.depth, 0);
+    const up = signedDistance(e, IDENTITY, circle(0.5, { x: 0, y: 2.5 }), IDENTITY);
+    assertStrictEquals(up.distance, 0);
+    assertEquals(up.normal, { x: 0, y: 1 });
+  });
+
+  it("signedDistance() takes the short axes when ellipses are concentric", () => {
+    const same = signedDistance(ellipse(3, 1), IDENTITY, ellipse(3, 1), IDENTITY);
+    assertAlmostEquals(same.distance, -2, 8 * ULP);
+    assertAlmostEquals(Math.abs(same.normal.y), 1, ULP);
+    assertStrictEquals(same.status, "overlapping");
+    // Every direction is as good as any other.
+    const round = signedDistance(ellipse(2, 2), IDENTITY, ellipse(2, 2), IDENTITY);
+    assertAlmostEquals(round.distance, -4, 8 * ULP);
+    assertEquals(round.normal, { x: 1, y: 0 });
+    assertStrictEquals(round.status, "overlapping");
+    const crossed = signedDistance(ellipse(1, 1.01), IDENTITY, ellipse(1.01, 1), IDENTITY);
+    assertStrictEquals(crossed.status, "overlapping");
+    // At a center of curvature the minimum is flat to fourth order.
+    const focal = signedDistance(ellipse(2, 1), IDENTITY, point({ x: 1.5, y: 0 }), IDENTITY);
+    assertAlmostEquals(focal.distance, -0.5, 4 * ULP);
+    assertStrictEquals(focal.status, "overlapping");
+  });
+
+  it("signedDistance() ends when a round ellipse shares its center with another shape", () => {
+    const others = [point({ x: 0, y: 0 }), circle(0.5), ellipse(0.3, 0.3), ellipse(0.75, 0.75)];
+    for (const [k, b] of others.entries()) {
+      const far = [0, 0.5, 0.3, 0.75][k];
+      for (const r of [1, 0.75, 0.5, 1.3]) {
+        for (let i = 0; i < 200; i++) {
+          const p = pose(i % 2 === 0 ? 0 : 3, i % 3 === 0 ? 0 : 4, i / 100);
+          const e = ellipse(r, r);
+          const d = assertConsistent(e, p, b, { ...pose(p.x, p.y, i / 70) }, 8);
+          assertAlmostEquals(d.distance, -(r + far), 8 * ULP);
+          assertStrictEquals(d.status, "overlapping");
+          assertLess(d.iterations, 20);
+          // Every direction is as good as any other: A's own x axis.
+          assertAlmostEquals(d.normal.x, p.cos, ULP);
+          assertAlmostEquals(d.normal.y, p.sin, ULP);
+          assertEquals(closestPoint(e, p, p), { x: p.x, y: p.y });
+        }
+      }
+    }
+  });
+
+  it("penetration() and collide() have the points of a circle when an ellipse is round", () => {
+    const a = ellipse(1, 1);
+    const at = pose(0.3, 0.1);
+    const p = penetration(a, at, box(4, 4), IDENTITY)!;
+    assertAlmostEquals(p.depth, 2.7, 4 * ULP);
+    assertAlmostEquals(p.pointA.x, -0.7, 4 * ULP);
+    assertAlmostEquals(p.pointA.y, 0.1, 4 * ULP);
+    assertAlmostEquals(p.pointB.x, 2, 4 * ULP);
+    assertAlmostEquals(p.pointB.y, 0.1, 4 * ULP);
+    const { pointCount, points } = collide(a, at, box(4, 4), IDENTITY);
+    assertStrictEquals(pointCount, 1);
+    assertAlmostEquals(points[0].point.x, 0.65, 4 * ULP);
+    assertAlmostEquals(points[0].point.y, 0.1, 4 * ULP);
+  });
+
+  it("signedDistance() has witness points to 4 u when ellipses meet shapes with points", () => {
+    const next = random(7);
+    const makers = [
+      () => point({ x: next(), y: -next() }),
+      () => circle(0.2 + next(), { x: next(), y: 0.5 }),
+      () => segment({ x: next() - 2, y: next() }, { x: 1 + next(), y: next() }),
+      () => capsule({ x: next() - 2, y: next() }, { x: 1 + next(), y: next() }, 0.3),
+      () => box(0.5 + 4 * next(), 0.5 + 4 * next()),
+      () => box(0.5 + 2 * next(), 0.5 + 2 * next(), { radius: 0.4 }),
+      () => regularPolygon(3 + Math.floor(30 * next()), 0.5 + 2 * next()),
+    ];
+    // Round, round but for rounding, nearly round, slender.
+    const ratios = [
+      () => 1,
+      () => 1 + 1e-12 * next(),
+      () => 1 + 1e-9 * (next() - 0.5),
+      () => 1 + 1e-6 * next(),
+      () => Math.exp(4 * next() - 2),
+      () => Math.exp(4 * next() - 2),
+      () => 1000 ** (2 * next() - 1),
+    ];
+    for (let k = 0; k < effort(20_000); k++) {
+      const rx = 0.2 + 2 * next();
+      const onGrid = k % 3 === 0;
+      const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
+      const a: Placed = [
+        rx,
+        rx * ratios[(k >> 2) % ratios.length](),
+        onGrid ? pose(grid(2), grid(2)) : pose(2 * next(), 2 * next(), 6 * next()),
+      ];
+      const b = makers[k % makers.length]();
+      const pb = onGrid
+        ? pose(grid(5), grid(5), k % 2 === 0 ? 0 : next())
+        : pose(6 * next() - 2, 6 * next() - 2, 6 * next());
+      const e = ellipse(a[0], a[1]);
+      const wrapped = hullOf(b.points, b.radius);
+      for (const other of k % 2 === 0 ? [b, wrapped] : [b]) {
+        const r = signedDistance(e, a[2], other, pb);
+        assertLessOrEqual(witnessError(a, b, pb, r), 4, `case ${k}, ${b.kind}`);
+      }
+    }
+  });
+
+  it("signedDistance() has witness points to 4 u when shapes lie far from their origins", () => {
+    const next = random(11);
+    for (const far of [5, 33, 300, 1e5]) {
+      for (let k = 0; k < effort(1500); k++) {
+        // Over flat ground at angle `turn` the lowest point of an upright ellipse touches, at x from the tile's left.
+        const turn = k % 4 < 2 ? 0.3 : 6 * next();
+        const ground = pose(0, 0, turn);
+        const x = next(), y = 0.4 + (k % 3 === 0 ? 0.1 : 0) - 0.01 * next();
+        const { cos, sin } = ground;
+        const at = (u: number, v: number): Pose => ({
+          x: cos * u - sin * v,
+          y: sin * u + cos * v,
+          cos,
+          sin,
+        });
+        const e = ellipse(0.7, 0.4);
+        const wide = box(1, 1, { center: { x: far + 0.5, y: -0.5 } });
+        const edge = capsule({ x: far, y: -0.25 }, { x: far + 1, y: -0.25 }, 0.25);
+        const tile = k % 2 === 0 ? wide : edge;
+        const moved = transformShape(transformShape(e, pose(3, y)), pose(far + x - 3, 0));
+        const cases: [ConvexShape, Pose, ConvexShape, Pose][] = [
+          [tile, ground, e, at(far + x, y)],
+          [e, at(far + x, y), tile, ground],
+          [tile, ground, moved, ground],
+          [moved, ground, tile, ground],
+          [box(1, 1), at(far + 0.5, -0.5), moved, ground],
+          [moved, ground, box(1, 1), at(far + 0.5, -0.5)],
+        ];
+        for (const [m, [a, pa, b, pb]] of cases.entries()) {
+          const { distance: d, normal: n, pointA, pointB } = signedDistance(a, pa, b, pb);
+          const label = `far ${far}, case ${k}.${m}`;
+          const most = 4 * ULP * (far + 2);
+          const dx = pointB.x - pointA.x, dy = pointB.y - pointA.y;
+          assertLessOrEqual(Math.abs(n.x * dy - n.y * dx), most, label);
+          assertLessOrEqual(Math.abs(n.x * dx + n.y * dy - d), most, label);
+          assertLessOrEqual(Math.abs(d - (y - 0.4)), most, label);
+          const along = cos * (pointA.x + pointB.x) + sin * (pointA.y + pointB.y);
+          assertLessOrEqual(Math.abs(along / 2 - (far + x)), 2 * most, label);
+        }
+      }
+    }
+  });
+
+  it("signedDistance() has witness points across the normal when the flank of a needle is beside an oval", () => {
+    // Along the flank a turn by one rounding takes the support point further than the shapes are rounded; and the
+    // difference of the shapes is small about there, beside the shapes.
+    const cases: [Placed, Placed][] = [
+      [
+        [1.22327592484653, 0.000014010690303016524, {
+          x: 0,
+          y: 0,
+          cos: -0.8104375138169303,
+          sin: -0.5858250901064522,
+        }],
+        [0.9265571160241961, 0.9095464460869243, pose(0.5364236087237394, -0.7420951441647524)],
+      ],
+    ];
+    const next = random(12);
+    for (let k = 0; k < effort(8000); k++) {
+      const needle: Placed = [1, 10 ** (-3 - 3 * next()), pose(0, 0, 6 * next())];
+      const { cos, sin } = needle[2];
+      const rx = 0.2 + next();
+      const ry = rx * (k % 2 === 0 ? 1 : 0.5 + next());
+      const along = 1.8 * next() - 0.9;
+      const aside = Math.max(rx, ry);
+      const oval: Placed = [
+        rx,
+        ry,
+        pose(cos * along - sin * aside, sin * along + cos * aside, 6 * next()),
+      ];
+      // To a gap from 1e-2 down to 1e-9.
+      const { distance: d, normal } = signedDistance(
+        place(needle),
+        needle[2],
+        place(oval),
+        oval[2],
+      );
+      const move = 10 ** (-2 - 7 * next()) - d;
+      oval[2].x += move * normal.x;
+      oval[2].y += move * normal.y;
+      cases.push([needle, oval]);
+    }
+    for (const [k, [a, b]] of cases.entries()) {
+      const { distance: d, normal, pointA, pointB } = signedDistance(
+        place(a),
+        a[2],
+        place(b),
+        b[2],
+      );
+      const gap = Math.hypot(
+        pointB.x - pointA.x - d * normal.x,
+        pointB.y - pointA.y - d * normal.y,
+      );
+      assertLessOrEqual(gap, 16 * ULP, `case ${k}`);
+    }
+  });
+
+  it("penetration() has no result that is -0", () => {
+    const e = ellipse(2, 1);
+    assert(Object.is(penetration(e, IDENTITY, e, IDENTITY)!.normal.x, 0));
+    for (const b of [e, box(2, 2), segment({ x: -1, y: 0 }, { x: 1, y: 0 }), circle(1)]) {
+      for (let k = 0; k < 81; k++) {
+        const pb = { x: k % 9 / 2 - 2, y: Math.floor(k / 9) / 2 - 2, cos: 1, sin: -0 };
+        const r = signedDistance(e, { x: -0, y: -0, cos: 1, sin: 0 }, b, pb);
+        const { distance, normal, pointA, pointB } = r;
+        for (const x of [distance, normal.x, normal.y, pointA.x, pointA.y, pointB.x, pointB.y]) {
+          assert(!Object.is(x, -0), `case ${k}`);
+        }
+      }
+    }
+  });
+
+  it("signedDistance() has the same bits when the pair is 1e12 away", () => {
+    const a = ellipse(1, 0.5), b = ellipse(0.25, 0.75);
+    const near = signedDistance(a, pose(0, 0), b, pose(3, 2));
+    const far = signedDistance(a, pose(1e12, -1e12), b, pose(1e12 + 3, -1e12 + 2));
+    assertStrictEquals(far.distance, near.distance);
+    assertEquals(far.normal, near.normal);
+  });
+
+  it("signedDistance() ends when support points are as coarse as 1e12 makes them", () => {
+    const c = 1e12;
+    const shifted = convex({
+      center: { x: c, y: c },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = c + dx / l;
+        out.y = c + dy / l;
+      },
+    });
+    const apart = signedDistance(shifted, IDENTITY, point({ x: c + 4, y: c + 3 }), IDENTITY);
+    assertAlmostEquals(apart.distance, 4, 2 ** -11);
+    assertStrictEquals(apart.status, "separated");
+    const deep = signedDistance(shifted, IDENTITY, point({ x: c + 0.5, y: c }), IDENTITY);
+    assertAlmostEquals(deep.distance, -0.5, 2 ** -11);
+  });
+
+  it("signedDistance() scales by powers of two when sizes go from 2^-200 to 2^200", () => {
+    for (const [x, y] of [[3, 2], [0.5, 0.25], [1, 0]]) {
+      const one = signedDistance(ellipse(1, 2), IDENTITY, box(1, 0.5), pose(x, y));
+      for (const k of [-200, -30, 30, 200]) {
+        const s = 2 ** k;
+        const r = signedDistance(ellipse(s, 2 * s), IDENTITY, box(s, s / 2), pose(x * s, y * s));
+        assertStrictEquals(r.distance, one.distance * s);
+        assertEquals(r.normal, one.normal);
+        assertStrictEquals(r.status, one.status);
+      }
+    }
+  });
+
+  it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
+    const next = random(31);
+    for (let k = 0; k < effort(4000); k++) {
+      const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
+      const rx = 0.2 + 2 * next();
+      const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
+      const turned = pose(0.25, -0.5, 6 * next());
+      const scaling = { ...turned, cos: s * turned.cos, sin: s * turned.sin };
+      // As large as the ellipse is in the end, and anywhere from its middle to outside.
+      const others = [
+        ellipse(s * (0.2 + next()), s * (0.2 + next())),
+        box(s * next() + s, s),
+        point({ x: 0, y: 0 }),
+      ];
+      const b = others[k % others.length];
+      const reach = s * [0, 0.1, 1, 6][(k >> 2) % 4];
+      const pb = pose(0.25 + reach * (next() - 0.5), -0.5 + reach * (next() - 0.5), 6 * next());
+      const expected = signedDistance(ellipse(s * rx, s * ry), turned, b, pb);
+      const e = ellipse(rx, ry);
+      const tolerance = 8 * ULP * Math.max(8 * s, 1);
+      const forth = signedDistance(e, scaling, b, pb);
+      const back = signedDistance(b, pb, e, scaling);
+      assertAlmostEquals(forth.distance, expected.distance, tolerance, `case ${k}`);
+      assertAlmostEquals(back.distance, expected.distance, tolerance, `case ${k}`);
+      assertLess(
+        Math.max(forth.iterations, back.iterations),
+        2 * expected.iterations + 30,
+        `case ${k}`,
+      );
+    }
+  });
+
+  it("distance() gives a common point and a unit normal when shapes overlap", () => {
+    const next = random(5);
+    for (let k = 0; k < 200; k++) {
+      const pb = pose(next() - 0.5, next() - 0.5, 6 * next());
+      const r = distance(ellipse(1, 0.5), IDENTITY, box(1, 0.75), pb);
+      assertStrictEquals(r.distance, 0);
+      assertStrictEquals(r.status, "overlapping");
+      assertEquals(r.pointA, r.pointB);
+      assertAlmostEquals(Math.hypot(r.normal.x, r.normal.y), 1, 4 * ULP);
+      assert(containsPoint(ellipse(1 + 1e-12, 0.5 + 1e-12), IDENTITY, r.pointA));
+      assert(containsPoint(box(1 + 1e-12, 0.75 + 1e-12), pb, r.pointA));
+    }
+  });
+});

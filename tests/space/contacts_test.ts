@@ -1,0 +1,201 @@
+/**
+ * Contacts from update to update, against a loop over all pairs and sets of what touched before.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertLess, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  collide,
+  convex,
+  ellipse,
+  intersects,
+  MANIFOLD_STRIDE,
+  PAIR_OFFSET,
+  type PairEvents,
+  type Pose,
+  pose,
+  regularPolygon,
+  type Shape,
+  Space,
+} from "@narrowphase/gjk2d";
+import { bytesPerCall } from "../contract/heap.ts";
+import { Random } from "../generate/random.ts";
+
+const SHAPES: readonly Shape[] = [
+  box(1, 0.5),
+  circle(0.5, { x: 0.25, y: 0 }),
+  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
+  regularPolygon(6, 0.75),
+  ellipse(1, 0.25),
+];
+
+interface Body {
+  shape: Shape;
+  at: Pose;
+  category: number;
+  mask: number;
+  sensor: boolean;
+  /** Each body has a number of its own, unlike its id. */
+  serial: number;
+}
+
+/** "a b" of each pair. */
+function textOf(events: PairEvents): string[] {
+  return [...events].map(({ a, b }) => `${a} ${b}`);
+}
+
+describe("Space.update()", () => {
+  it("lists contacts, ages and events as a loop over all pairs does", () => {
+    for (const backend of ["ts", "simd"] as const) {
+      const r = new Random("space contacts"), space = new Space({ backend });
+      const bodies = new Map<number, Body>();
+      let serial = 0, points = 0, persisting = 0, ending = 0, sensing = 0;
+      /** Of the last update: ages by the serial numbers of the bodies; "s" for sensors. */
+      let before = new Map<string, { age: number; text: string }>();
+      const anywhere = (): Pose => pose(r.range(0, 9), r.range(0, 9), r.range(-3, 3));
+      for (let step = 0; step < 60; step++) {
+        for (let k = step === 0 ? 60 : r.int(0, 3); k > 0; k--) {
+          const body = {
+            shape: r.pick(SHAPES),
+            at: anywhere(),
+            category: r.pick([1, 2]),
+            mask: r.pick([~0, ~0, 1]),
+            sensor: r.chance(0.2),
+            serial: serial++,
+          };
+          bodies.set(space.add(body.shape, body.at, body), body);
+        }
+        const margin = r.pick([0, 0, 0.125]);
+        space.update({ margin });
+        const now = new Map<string, { age: number; text: string }>();
+        const expected: unknown[] = [];
+        const ids = [...bodies.keys()].sort((i, j) => i - j);
+        for (const [k, a] of ids.entries()) {
+          for (const b of ids.slice(k + 1)) {
+            const A = bodies.get(a)!, B = bodies.get(b)!;
+            if ((A.category & B.mask) === 0 || (B.category & A.mask) === 0) continue;
+            const sensor = A.sensor || B.sensor;
+            const manifold = collide(A.shape as never, A.at, B.shape as never, B.at, { margin });
+            if (sensor ? !intersects(A.shape, A.at, B.shape, B.at) : manifold.pointCount === 0) {
+              continue;
+            }
+            const key = `${A.serial} ${B.serial}${sensor ? " s" : ""}`;
+            const age = (before.get(key)?.age ?? 0) + 1;
+            now.set(key, { age, text: `${a} ${b}` });
+            expected.push({
+              ...{ a, b, sensor, age, count: sensor ? 0 : 1 },
+              manifolds: sensor ? [] : [{ ...manifold }],
+            });
+            if (sensor) sensing++;
+            points += manifold.pointCount;
+            if (age > 1) persisting++;
+          }
+        }
+        assertEquals([...space.contacts], expected);
+        const { contacts, began, ended } = space;
+        for (let k = 0; k < contacts.size; k++) {
+          for (let row = contacts.rows[k]; row < contacts.rows[k + 1]; row++) {
+            assertEquals(contacts.manifolds[MANIFOLD_STRIDE * row + PAIR_OFFSET], k);
+          }
+          const [a, b] = contacts.pairs.subarray(2 * k);
+          assertEquals([contacts.find(a, b), contacts.find(b, a)], [k, k]);
+        }
+        assertEquals(contacts.find(9999, 1), -1);
+        const sorted = (from: typeof now, other: typeof now, isSensor: boolean): string[] =>
+          [...from].filter(([key]) => !other.has(key) && key.endsWith("s") === isSensor)
+            .map(([, { text }]) => text).sort((s, t) => {
+              const [[a, b], [c, d]] = [s, t].map((pair) => pair.split(" ").map(Number));
+              return a - c || b - d;
+            });
+        assertEquals(textOf(began), sorted(now, before, false));
+        assertEquals(textOf(began.sensors), sorted(now, before, true));
+        assertEquals(textOf(ended), sorted(before, now, false));
+        assertEquals(textOf(ended.sensors), sorted(before, now, true));
+        ending += ended.size + ended.sensors.size;
+        before = now;
+        // Some move, some of these by a direct write; some go, some of these come back at once.
+        for (const [id, body] of bodies) {
+          if (!r.chance(0.15)) continue;
+          if (r.chance(0.3)) {
+            space.remove(id);
+            bodies.delete(id);
+            if (r.chance(0.5)) {
+              assertEquals(space.add(body.shape, body.at, body), id);
+              bodies.set(id, { ...body, serial: serial++ });
+            }
+            continue;
+          }
+          body.at = anywhere();
+          if (r.chance(0.5)) space.setPose(id, body.at);
+          else space.poses.set([body.at.x, body.at.y, body.at.cos, body.at.sin], 4 * id);
+        }
+      }
+      assert(points > 2000 && persisting > 1000 && ending > 500 && sensing > 300);
+    }
+  });
+
+  it("leaves contacts and events as they were when a support function throws", () => {
+    let broken = false;
+    const space = new Space();
+    for (let k = 0; k < 3; k++) space.add(box(2, 2), pose(1.5 * k, 0));
+    space.add(
+      convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          if (broken) throw new Error("no such luck");
+          out.x = Math.sign(dx);
+          out.y = Math.sign(dy);
+        },
+      }),
+      pose(0, 1),
+    );
+    space.update();
+    const before = [...space.contacts], began = [...space.began];
+    space.setTransform(1, 50, 0, 0);
+    broken = true;
+    assertThrows(() => space.update(), Error, "no such luck");
+    assertEquals([...space.contacts], before);
+    assertEquals([...space.began], began);
+    broken = false;
+    space.update();
+    assertEquals(textOf(space.ended), ["0 1", "1 2", "1 3"]);
+  });
+
+  it("refuses margins by name", () => {
+    const space = new Space();
+    assertThrows(() => space.update({ margin: -1 }), RangeError, "margin is -1");
+    assertThrows(() => space.update({ margin: NaN }), RangeError, "margin is NaN");
+    assertThrows(() => space.contacts.get(0), RangeError, "index is 0, there are 0");
+  });
+
+  it("allocates nothing, nor does reading contacts and events by callbacks", () => {
+    const space = new Space();
+    for (let k = 0; k < 60; k++) {
+      space.add(k % 3 === 0 ? circle(0.6) : box(1, 1), pose(k % 10, Math.floor(k / 10)), {
+        sensor: k % 7 === 0,
+      });
+    }
+    let sink = 0, step = 0;
+    const count = (): void => void sink++;
+    const sum = ({ age, manifolds }: { age: number; manifolds: unknown[] }): void => {
+      sink += age + manifolds.length;
+    };
+    const run = (): void => {
+      step++;
+      for (let k = step % 5; k < 60; k += 5) {
+        space.setTransform(k, k % 10 + 0.3 * (step % 3), Math.floor(k / 10), step);
+      }
+      space.update({ margin: 0.05 });
+      space.contacts.forEach(sum);
+      space.began.forEach(count);
+      space.ended.forEach(count);
+    };
+    const watch = { warm: 3, batches: 5, attempts: 12 };
+    // The options object, and what the compiler has not reached.
+    assertLess(bytesPerCall(run, 1, 40, watch), 40, `${sink}`);
+  });
+});
