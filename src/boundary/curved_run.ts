@@ -7,7 +7,8 @@
  *
  * @module
  */
-import { registers } from "../kernel/ptr.ts";
+import * as slots from "../kernel/registers.ts";
+import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -15,10 +16,9 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "../query/attached.ts";
 import type { Run } from "./run.ts";
 
-// As in pair.ts.
+// As in collide.ts.
 const W = registers;
-const MANIFOLD_NX = 52;
-const MANIFOLD_POINTS = 54;
+const { MANIFOLD_NX, MANIFOLD_POINTS } = slots;
 
 /** A corner's normal cone is first cut into this many sectors. */
 const FAN = 8;

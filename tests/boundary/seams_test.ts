@@ -16,7 +16,6 @@ import {
   box,
   capsule,
   type CastHit,
-  chain,
   circle,
   collide,
   type Compound,
