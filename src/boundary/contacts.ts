@@ -23,7 +23,7 @@ import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "../query/attached.ts";
 import { loadCurved, Samples } from "./curved_run.ts";
-import { type Outline, type OutlineEdge, SAME } from "./outline.ts";
+import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 import {
   CORNERS,
   LEANS,
@@ -66,8 +66,8 @@ export class Contact {
   body: ConvexShape | null = null;
   radius = NaN;
   /** The runs that meet; `others` is empty for a body. */
-  readonly edges: OutlineEdge[] = [];
-  readonly others: OutlineEdge[] = [];
+  readonly edges: EdgeList = new EdgeList();
+  readonly others: EdgeList = new EdgeList();
 }
 
 function newPoint(): Point {
@@ -82,6 +82,8 @@ export class Meeting {
   /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
   readonly move: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   margin = NaN;
+  /** 1 in the world, in the outline's frame. A pose may scale, which does not scale radii. */
+  unit = NaN;
   /** Gaps beyond the margin by no more than this are rounding errors. */
   slack = NaN;
   /** The body, or `null` for another outline. */
@@ -103,27 +105,33 @@ export class Meeting {
   readonly there: Touched = new Touched();
   /** Pairs of edges that touch each other: indices in turn. */
   readonly pairs: number[] = [];
+  /** How many numbers of `pairs` count. It never shrinks: to empty it would throw its memory away. */
+  pairCount = 0;
+  /** A point to look at. */
+  readonly spot: Vec2 = { x: NaN, y: NaN };
 }
 
 /** The touched edges of an outline, and the runs that they are joined to. */
 class Touched {
   /** Touched edges. */
-  readonly list: OutlineEdge[] = [];
-  /** Runs, one after the other, and where each ends. */
-  readonly edges: OutlineEdge[] = [];
-  readonly ends: number[] = [];
+  readonly list: EdgeList = new EdgeList();
+  /** Runs, one after the other, their number, and where each ends. */
+  readonly edges: EdgeList = new EdgeList();
+  runs = 0;
+  readonly #ends: number[] = [];
   /** For each edge of the outline: whether it is touched, and the number of its run. */
   #marks: Int32Array = new Int32Array(0);
 
   begin(size: number): void {
     if (this.#marks.length < size) this.#marks = new Int32Array(2 * size);
-    this.edges.length = this.ends.length = 0;
+    this.edges.clear();
+    this.runs = 0;
   }
 
   /** To be called when the query is over, so that all marks are 0 in the next one. */
   end(): void {
-    for (const e of this.list) this.#marks[e.index] = 0;
-    this.list.length = 0;
+    for (let k = 0; k < this.list.count; k++) this.#marks[this.list.at(k).index] = 0;
+    this.list.clear();
   }
 
   has(e: OutlineEdge | null): boolean {
@@ -145,25 +153,50 @@ class Touched {
   join(meeting: Meeting, goesOn: (e: OutlineEdge, meeting: Meeting) => boolean): void {
     // From where a run starts; then one that goes all around, from anywhere.
     for (let pass = 0; pass < 2; pass++) {
-      for (const first of this.list) {
+      for (let k = 0; k < this.list.count; k++) {
+        const first = this.list.at(k);
         if (this.#marks[first.index] > 0) continue;
         if (pass === 0 && this.has(first.before) && goesOn(first.before!, meeting)) continue;
         for (let e: OutlineEdge | null = first; e !== null; e = e.after) {
-          this.#marks[e.index] = this.ends.length + 1;
+          this.#marks[e.index] = this.runs + 1;
           this.edges.push(e);
           if (!(this.has(e.after) && this.#marks[e.after!.index] < 0 && goesOn(e, meeting))) break;
         }
-        this.ends.push(this.edges.length);
+        this.#ends[this.runs++] = this.edges.count;
       }
     }
   }
 
   /** Copies run k. */
-  copy(k: number, to: OutlineEdge[]): void {
-    to.length = 0;
-    for (let i = k > 0 ? this.ends[k - 1] : 0; i < this.ends[k]; i++) to.push(this.edges[i]);
+  copy(k: number, to: EdgeList): void {
+    to.clear();
+    for (let i = k > 0 ? this.#ends[k - 1] : 0; i < this.#ends[k]; i++) to.push(this.edges.at(i));
   }
 }
+
+/** Sets a meeting's numbers, for an outline and another shape at their poses. */
+export function begin(
+  m: Meeting,
+  { bounds }: Outline,
+  { x, y, cos, sin }: Readonly<Pose>,
+  other: Readonly<Pose>,
+  margin: number,
+): void {
+  const square = cos * cos + sin * sin, { move } = m;
+  m.unit = 1 / Math.sqrt(square);
+  const wx = other.x - x, wy = other.y - y;
+  move.x = (cos * wx + sin * wy) / square;
+  move.y = (cos * wy - sin * wx) / square;
+  move.cos = (cos * other.cos + sin * other.sin) / square;
+  move.sin = (cos * other.sin - sin * other.cos) / square;
+  m.margin = margin * m.unit;
+  const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
+  m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
+  m.count = 0;
+}
+
+/** What rounding makes of exactly touching shapes, as a fraction of their coordinates: 2^-50. */
+const SLACK = 8.881784197001252e-16;
 
 // ---------------------------------------------------------------- A body
 
@@ -176,32 +209,31 @@ export function meetBody(
   outline: Outline,
   body: ConvexShape,
   part: number,
-  radius: number,
 ): void {
   m.body = body;
   m.outline = outline;
   m.other = null;
   m.part = part;
-  m.radius = radius;
+  m.radius = m.unit * body.radius;
   placeCenter(m, body);
   const { here } = m, start = m.count;
   here.begin(outline.edges.length);
-  boxAround(m, outline.near);
+  boxAround(m, outline);
   const count = outline.tree.find(m.box, m.found);
   try {
     for (let k = 0; k < count; k++) {
       const e = outline.edges[m.found[k]];
       if (outline.isChain && isBehind(m, e)) continue;
-      if (distanceTo(m, e) <= m.margin + m.slack) here.add(e);
+      if (measure(m, e) && m.way.gap <= m.margin + m.slack) here.add(e);
     }
     here.join(m, goesOn);
-    for (let k = 0; k < here.ends.length; k++) {
+    for (let k = 0; k < here.runs; k++) {
       const contact = contactFor(m);
       here.copy(k, contact.edges);
-      contact.others.length = 0;
+      contact.others.clear();
       if (addWay(m, outline, contact, null, 0)) m.count++;
     }
-    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center.x, m.center.y, m)) {
+    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center, m)) {
       wayFromInside(m, outline);
     }
   } finally {
@@ -221,12 +253,13 @@ function isBehind({ center }: Meeting, e: OutlineEdge): boolean {
 }
 
 /** Sets the box of what the body reaches, and fills `s` with the body if it has no support function. */
-function boxAround(m: Meeting, near: number): void {
+function boxAround(m: Meeting, { near }: Outline): void {
   const { body, box, s, margin } = m;
   if (body!.support !== null) {
     smooth!.aabb(body!, m.move, box);
   } else {
-    loadShape(s, body!, m.move, m.radius);
+    loadShape(s, body!, m.move);
+    s.radius = m.radius;
     box.minX = box.minY = Infinity;
     box.maxX = box.maxY = -Infinity;
     for (let k = 0; k < s.count; k++) {
@@ -246,15 +279,16 @@ function boxAround(m: Meeting, near: number): void {
 /** Fills `s` with the body as far as `r` can meet it. */
 function show(m: Meeting, r: Run): void {
   if (m.body !== null && m.body.support !== null) {
-    loadCurved(m.s, r, m.body, m.move, m.radius, m.samples);
+    loadCurved(m.s, r, m.body, m.move, m.samples);
+    m.s.radius = m.radius;
   }
 }
 
-/** The distance of an edge and the body, signed. */
-function distanceTo(m: Meeting, e: OutlineEdge): number {
+/** Measures the distance of an edge and the body, signed, as `way`. */
+function measure(m: Meeting, e: OutlineEdge): boolean {
   loadSegment(m.probe, e, null);
   show(m, m.probe);
-  return leastWay(m.probe, m.s, m.way) ? m.way.gap : Infinity;
+  return leastWay(m.probe, m.s, m.way);
 }
 
 /** Whether a touched edge's end is a convex corner that the body touches, too. */
@@ -272,12 +306,7 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
 }
 
 /** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
-export function isInside(
-  { edges, tree, bounds }: Outline,
-  x: number,
-  y: number,
-  m: Meeting,
-): boolean {
+function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>, m: Meeting): boolean {
   const { box, found } = m;
   if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
   box.minX = x;
@@ -308,10 +337,11 @@ function wayFromInside(m: Meeting, outline: Outline): void {
   }
   if (best === null) return;
   const contact = contactFor(m), { edges } = contact;
-  edges.length = contact.others.length = 0;
+  edges.clear();
+  contact.others.clear();
   edges.push(best);
   extend(edges);
-  loadEdges(m.r, edges, null, outline.near);
+  loadEdges(m.r, edges, null, outline);
   // Over a concave end there may be nothing of the body. Its line goes on for a body inside.
   for (let k = 0; k < 2; k++) {
     show(m, m.r);
@@ -342,19 +372,20 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
   there.begin(other.edges.length);
   try {
     findPairs(m, outline, other);
-    flood(m, outline, other);
+    flood(m, here, other);
+    flood(m, there, outline);
     here.join(m, goesOnHere);
     there.join(m, goesOnThere);
-    for (let k = 0; k < here.ends.length; k++) {
-      for (let l = 0; l < there.ends.length; l++) {
+    for (let k = 0; k < here.runs; k++) {
+      for (let l = 0; l < there.runs; l++) {
         if (areTouching(m, k, l)) meetRuns(m, outline, other, k, l, start);
       }
     }
     // A run that is all inside the other solid leaves it where that is shortest.
-    for (let k = 0; k < here.ends.length; k++) {
+    for (let k = 0; k < here.runs; k++) {
       if (isAlone(m, k, true)) meetNearest(m, outline, other, k, true, start);
     }
-    for (let l = 0; l < there.ends.length; l++) {
+    for (let l = 0; l < there.runs; l++) {
       if (isAlone(m, l, false)) meetNearest(m, outline, other, l, false, start);
     }
   } finally {
@@ -381,18 +412,14 @@ function meetRuns(
 /** Finds the pairs of edges that touch. */
 function findPairs(m: Meeting, outline: Outline, other: Outline): void {
   const { box, found, foundThere, here, there, pairs, probe, s, way, move } = m;
-  const reach = m.margin + m.slack, limit = reach + outline.near;
-  pairs.length = 0;
-  boxHere(other.bounds, move, limit, box);
+  const reach = m.margin + m.slack;
+  m.pairCount = 0;
+  boxHere(m, other.bounds, outline);
   const count = outline.tree.find(box, found);
   for (let k = 0; k < count; k++) {
     const e = outline.edges[found[k]];
     if (outline.isChain && isBehind(m, e)) continue;
-    box.minX = Math.min(e.px, e.qx);
-    box.minY = Math.min(e.py, e.qy);
-    box.maxX = Math.max(e.px, e.qx);
-    box.maxY = Math.max(e.py, e.qy);
-    boxThere(box, move, limit, box);
+    boxThere(m, e, outline);
     const n = other.tree.find(box, foundThere);
     if (n > 0) loadSegment(probe, e, null);
     for (let l = 0; l < n; l++) {
@@ -401,69 +428,47 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
       if (!(leastWay(probe, s, way) && way.gap <= reach)) continue;
       here.add(e);
       there.add(f);
-      pairs.push(e.index, f.index);
+      pairs[m.pairCount++] = e.index;
+      pairs[m.pairCount++] = f.index;
     }
   }
 }
 
-/** `to` = a box around a box of the other's frame, in the outline's, larger by `by` on each side. */
-function boxHere(
-  from: Readonly<Aabb>,
-  { x, y, cos, sin }: Readonly<Pose>,
-  by: number,
-  to: Aabb,
-): void {
+/** Moves a box from the other's frame to the outline's, and enlarges it by what counts as touching. */
+function boxHere(m: Meeting, from: Readonly<Aabb>, { near }: Outline): void {
+  const { box, move: { x, y, cos, sin } } = m, c = Math.abs(cos), s = Math.abs(sin);
+  const by = m.margin + m.slack + near;
   const w = 0.5 * (from.maxX - from.minX), h = 0.5 * (from.maxY - from.minY);
-  const px = from.minX + w, py = from.minY + h, c = Math.abs(cos), s = Math.abs(sin);
-  setBox(
-    to,
-    cos * px - sin * py + x,
-    sin * px + cos * py + y,
-    c * w + s * h + by,
-    s * w + c * h + by,
-  );
+  const px = from.minX + w, py = from.minY + h;
+  const mx = cos * px - sin * py + x, my = sin * px + cos * py + y;
+  const rx = c * w + s * h + by, ry = s * w + c * h + by;
+  box.minX = mx - rx;
+  box.minY = my - ry;
+  box.maxX = mx + rx;
+  box.maxY = my + ry;
 }
 
-/** The same, from the outline's frame to the other's. */
-function boxThere(
-  from: Readonly<Aabb>,
-  { x, y, cos, sin }: Readonly<Pose>,
-  by: number,
-  to: Aabb,
-): void {
-  const w = 0.5 * (from.maxX - from.minX) + by, h = 0.5 * (from.maxY - from.minY) + by;
-  const px = from.minX + w - by - x, py = from.minY + h - by - y, square = cos * cos + sin * sin;
-  const c = Math.abs(cos) / square, s = Math.abs(sin) / square;
-  setBox(
-    to,
-    (cos * px + sin * py) / square,
-    (cos * py - sin * px) / square,
-    c * w + s * h,
-    s * w + c * h,
-  );
-}
-
-function setBox(box: Aabb, x: number, y: number, w: number, h: number): void {
-  box.minX = x - w;
-  box.minY = y - h;
-  box.maxX = x + w;
-  box.maxY = y + h;
+/** The box of an edge, in the same way from the outline's frame to the other's. */
+function boxThere(m: Meeting, e: OutlineEdge, { near }: Outline): void {
+  const { box, move: { x, y, cos, sin } } = m, square = cos * cos + sin * sin;
+  const c = Math.abs(cos) / square, s = Math.abs(sin) / square, by = m.margin + m.slack + near;
+  const w = 0.5 * Math.abs(e.qx - e.px) + by, h = 0.5 * Math.abs(e.qy - e.py) + by;
+  const px = 0.5 * (e.px + e.qx) - x, py = 0.5 * (e.py + e.qy) - y;
+  const mx = (cos * px + sin * py) / square, my = (cos * py - sin * px) / square;
+  const rx = c * w + s * h, ry = s * w + c * h;
+  box.minX = mx - rx;
+  box.minY = my - ry;
+  box.maxX = mx + rx;
+  box.maxY = my + ry;
 }
 
 /** Edges that lead on from a corner inside the other solid are touched, too, as far as they go. */
-function flood(m: Meeting, outline: Outline, other: Outline): void {
-  for (const touched of [m.here, m.there]) {
-    const isHere = touched === m.here;
-    for (let k = 0; k < touched.list.length; k++) {
-      const e = touched.list[k];
-      if (isNew(touched, e.after) && isEndInside(m, e, isHere, isHere ? other : outline)) {
-        touched.add(e.after);
-      }
-      const { before } = e;
-      if (isNew(touched, before) && isEndInside(m, before, isHere, isHere ? other : outline)) {
-        touched.add(before);
-      }
-    }
+function flood(m: Meeting, touched: Touched, solid: Outline): void {
+  const isHere = touched === m.here;
+  for (let k = 0; k < touched.list.count; k++) {
+    const e = touched.list.at(k), { before, after } = e;
+    if (isNew(touched, after) && isEndInside(m, e, isHere, solid)) touched.add(after);
+    if (isNew(touched, before) && isEndInside(m, before, isHere, solid)) touched.add(before);
   }
 }
 
@@ -474,10 +479,11 @@ function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
 /** Whether the end of an edge is in the solid of the other outline. */
 function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline): boolean {
   if (solid.isChain) return false;
-  const { x, y, cos, sin } = m.move;
-  if (!isHere) return isInside(solid, cos * e.qx - sin * e.qy + x, sin * e.qx + cos * e.qy + y, m);
-  const square = cos * cos + sin * sin, u = e.qx - x, v = e.qy - y;
-  return isInside(solid, (cos * u + sin * v) / square, (cos * v - sin * u) / square, m);
+  const { spot, move: { x, y, cos, sin } } = m, square = cos * cos + sin * sin;
+  const u = isHere ? e.qx - x : e.qx, v = isHere ? e.qy - y : e.qy;
+  spot.x = isHere ? (cos * u + sin * v) / square : cos * u - sin * v + x;
+  spot.y = isHere ? (cos * v - sin * u) / square : sin * u + cos * v + y;
+  return isInside(solid, spot, m);
 }
 
 function goesOnHere(e: OutlineEdge, m: Meeting): boolean {
@@ -494,7 +500,7 @@ function goesOnThere(e: OutlineEdge, m: Meeting): boolean {
 function isEndTouched(m: Meeting, e: OutlineEdge, isHere: boolean): boolean {
   const { pairs, probe, s, way, move, outline, other } = m;
   loadCorner(probe, e, isHere ? null : move);
-  for (let k = 0; k < pairs.length; k += 2) {
+  for (let k = 0; k < m.pairCount; k += 2) {
     const own = pairs[isHere ? k : k + 1], across = pairs[isHere ? k + 1 : k];
     if (own !== e.index && own !== e.after!.index) continue;
     if (isHere) loadSegment(s, other!.edges[across], move);
@@ -505,16 +511,20 @@ function isEndTouched(m: Meeting, e: OutlineEdge, isHere: boolean): boolean {
 }
 
 /** Whether an edge of run k touches one of the other's run l. */
-function areTouching({ pairs, here, there }: Meeting, k: number, l: number): boolean {
-  for (let i = 0; i < pairs.length; i += 2) {
+function areTouching({ pairs, pairCount, here, there }: Meeting, k: number, l: number): boolean {
+  for (let i = 0; i < pairCount; i += 2) {
     if (here.runOf(pairs[i]) === k && there.runOf(pairs[i + 1]) === l) return true;
   }
   return false;
 }
 
 /** Whether no edge of a run touches one of the other outline. */
-function isAlone({ pairs, here, there }: Meeting, run: number, isHere: boolean): boolean {
-  for (let i = 0; i < pairs.length; i += 2) {
+function isAlone(
+  { pairs, pairCount, here, there }: Meeting,
+  run: number,
+  isHere: boolean,
+): boolean {
+  for (let i = 0; i < pairCount; i += 2) {
     if ((isHere ? here.runOf(pairs[i]) : there.runOf(pairs[i + 1])) === run) return false;
   }
   return true;
@@ -529,7 +539,7 @@ function meetNearest(
   isHere: boolean,
   start: number,
 ): void {
-  const n = (isHere ? m.there : m.here).ends.length, first = m.count;
+  const n = (isHere ? m.there : m.here).runs, first = m.count;
   let best = -1;
   for (let k = 0; k < n; k++) {
     m.count = first + (best < 0 ? 0 : 1);
@@ -553,19 +563,19 @@ export function meetInside(
   m: Meeting,
   outline: Outline,
   parts: readonly ConvexShape[],
-  unit: number,
 ): void {
   const { contacts } = m, first = m.count;
   let isFound = false;
-  for (const [k, part] of parts.entries()) {
+  for (let k = 0; k < parts.length; k++) {
+    const part = parts[k];
     m.body = part;
     m.outline = outline;
     m.other = null;
     m.part = k;
-    m.radius = part.radius * unit;
+    m.radius = m.unit * part.radius;
     placeCenter(m, part);
-    if (!isInside(outline, m.center.x, m.center.y, m)) continue;
-    boxAround(m, outline.near);
+    if (!isInside(outline, m.center, m)) continue;
+    boxAround(m, outline);
     m.count = first + (isFound ? 1 : 0);
     const was = m.count;
     wayFromInside(m, outline);
@@ -608,10 +618,10 @@ function addWay(
       extend(edges);
       if (other !== null) extend(others);
     }
-    loadEdges(r, edges, null, outline.near);
+    loadEdges(r, edges, null, outline);
     if (outline.isChain) leaveBehind(m);
     if (other === null) show(m, r);
-    else loadEdges(s, others, m.move, other.near);
+    else loadEdges(s, others, m.move, other);
     if (!leastWay(r, s, way)) return false;
   }
   if (way.gap > margin + slack) return false;
@@ -620,16 +630,20 @@ function addWay(
   describe(m, contact);
   for (let k = start; k < m.count; k++) {
     const known = m.contacts[k];
-    if (!isSame(known, contact, outline.near)) continue;
+    if (!isSame(known, contact, outline)) continue;
     // What frees one has to free both.
-    for (const e of edges) if (!known.edges.includes(e)) known.edges.push(e);
-    for (const e of others) if (!known.others.includes(e)) known.others.push(e);
+    addAll(known.edges, edges);
+    addAll(known.others, others);
     return false;
   }
   return true;
 }
 
-function isSame(c: Contact, d: Contact, near: number): boolean {
+function addAll(to: EdgeList, from: EdgeList): void {
+  for (let k = 0; k < from.count; k++) if (!to.includes(from.at(k))) to.push(from.at(k));
+}
+
+function isSame(c: Contact, d: Contact, { near }: Outline): boolean {
   const { axis: n } = c, { axis: m } = d;
   if (
     !(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)
@@ -646,19 +660,20 @@ function isSame(c: Contact, d: Contact, near: number): boolean {
 /** An edge of a chain pushes nothing whose center is behind it. */
 function leaveBehind(m: Meeting): void {
   const { r } = m;
-  for (let k = 0; k < r.edgeCount; k++) if (isBehind(m, r.edges[k])) r.isSide[k] = 0;
+  for (let k = 0; k < r.edgeCount; k++) if (isBehind(m, r.edges.at(k))) r.isSide[k] = 0;
 }
 
 /** Whether any touched edge of a contact overlaps the body, or the other's touched edges. */
 function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | null): boolean {
-  for (const e of edges) {
+  for (let k = 0; k < edges.count; k++) {
+    const e = edges.at(k);
     if (other === null) {
-      if (distanceTo(m, e) <= 0) return true;
+      if (measure(m, e) && m.way.gap <= 0) return true;
       continue;
     }
     loadSegment(m.probe, e, null);
-    for (const f of others) {
-      loadSegment(m.s, f, m.move);
+    for (let l = 0; l < others.count; l++) {
+      loadSegment(m.s, others.at(l), m.move);
       if (leastWay(m.probe, m.s, m.way) && m.way.gap <= 0) return true;
     }
   }
@@ -666,20 +681,16 @@ function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | nu
 }
 
 /** Extends a run by its convex neighbours, both ways, for up to half a turn; all around a convex outline. */
-function extend(edges: OutlineEdge[]): void {
-  const first = edges[0];
-  let last = edges[edges.length - 1];
-  // Around a convex outline.
-  let around: OutlineEdge | null = last;
-  while (around !== null && around.isConvex && !around.after!.isGhost && around.after !== first) {
-    around = around.after;
-  }
-  const isAround = around !== null && around.isConvex && around.after === first;
-  const end = last;
+function extend(edges: EdgeList): void {
+  const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
+  let last = end;
+  while (last.isConvex && !last.after!.isGhost && last.after !== first) last = last.after!;
+  const isAround = last.isConvex && last.after === first;
   let isWide = false;
-  for (const e of edges) isWide ||= !isHalfTurn(first, e);
+  for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
   if (isWide && !isAround) return;
-  while (last.isConvex && last.after !== first && !last.after!.isGhost) {
+  last = end;
+  while (last.isConvex && !last.after!.isGhost && last.after !== first) {
     if (!isAround && !isHalfTurn(first, last.after!)) break;
     edges.push(last = last.after!);
   }
@@ -690,12 +701,7 @@ function extend(edges: OutlineEdge[]): void {
     edges.push(e);
     count++;
   }
-  // The edges before come first, in reverse.
-  for (let k = 0; k < count; k++) {
-    const e = edges[edges.length - count + k];
-    for (let i = edges.length - count + k; i > 0; i--) edges[i] = edges[i - 1];
-    edges[0] = e;
-  }
+  edges.turnFront(count);
 }
 
 /** Whether the turn from one edge of a run to another is less than half a turn. */
@@ -801,8 +807,9 @@ function describe(m: Meeting, contact: Contact): void {
     const vertex = end === 0 ? i0 : i1, other = end === 0 ? j0 : j1;
     point.feature = i >= 0 && isLonger ? 2 * r.edgeName[i] : 2 * r.vertexName[vertex] + 1;
     point.otherFeature = isLonger ? 2 * s.vertexName[other] + 1 : 2 * s.edgeName[j];
-    const part = ownerAt(r, i0, a1 > 0 ? x / a1 : 0),
-      otherPart = m.body !== null ? m.part : ownerAt(s, j1, b1 > b0 ? (b1 - x) / (b1 - b0) : 0);
+    r.fraction = a1 > 0 ? x / a1 : 0;
+    s.fraction = b1 > b0 ? (b1 - x) / (b1 - b0) : 0;
+    const part = partAt(r, i0), otherPart = m.body !== null ? m.part : partAt(s, j1);
     // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
     const deeper = count === 1 ? -Infinity : separation - points[0].separation;
     if (deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart) {
@@ -814,23 +821,36 @@ function describe(m: Meeting, contact: Contact): void {
   contact.count = count;
 }
 
-/** The part that owns the place at a fraction of an edge, or at the end of a run. */
-function ownerAt(run: Run, k: number, fraction: number): number {
-  const isEnd = k >= run.edges.length, e = run.edges[isEnd ? run.edges.length - 1 : k];
-  return e.ownerAt(isEnd ? e.length : fraction * e.length);
+/** The part that owns the place at a run's fraction of an edge, or at the end of the run. */
+function partAt(run: Run, k: number): number {
+  const isEnd = k >= run.edges.count,
+    { owners, length } = run.edges.at(isEnd ? run.edges.count - 1 : k);
+  const along = isEnd ? length : run.fraction * length;
+  let low = 0, high = owners.length / 3 - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (owners[3 * middle + 1] <= along) low = middle;
+    else high = middle - 1;
+  }
+  // Of parts that overlap, an earlier one may reach further.
+  let best = low;
+  for (let i = low; i >= 0 && owners[3 * best + 2] < along; i--) {
+    if (owners[3 * i + 2] > owners[3 * best + 2]) best = i;
+  }
+  return owners[3 * best];
 }
 
 // ---------------------------------------------------------------- What is left
 
 /** Drops the contacts that a shallower one frees. */
-export function settle(m: Meeting, near: number): void {
+export function settle(m: Meeting): void {
   const { contacts } = m;
   if (m.count < 2) return;
   sort(m, true);
   let kept = 0;
   for (let k = 0; k < m.count; k++) {
     const c = contacts[k];
-    if (c.gap < 0 && isFreed(m, c, kept, near)) continue;
+    if (c.gap < 0 && isFreed(m, c, kept)) continue;
     contacts[k] = contacts[kept];
     contacts[kept++] = c;
   }
@@ -854,38 +874,44 @@ function sort({ contacts, count }: Meeting, isByGap: boolean): void {
   }
 }
 
-function isFreed(m: Meeting, c: Contact, kept: number, near: number): boolean {
+function isFreed(m: Meeting, c: Contact, kept: number): boolean {
   for (let k = 0; k < kept; k++) {
     const { axis: { x, y }, gap } = m.contacts[k];
     const sin = x * c.axis.y - y * c.axis.x, cos = x * c.axis.x + y * c.axis.y;
     if (gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
-    if (frees(m, c, -gap * x, -gap * y, near)) return true;
+    m.spot.x = -gap * x;
+    m.spot.y = -gap * y;
+    if (frees(m, c)) return true;
   }
   return false;
 }
 
-/** Whether a translation takes the runs of a contact out of each other. */
-function frees(m: Meeting, c: Contact, x: number, y: number, near: number): boolean {
+/** Whether a translation by `spot` takes the runs of a contact out of each other. */
+function frees(m: Meeting, c: Contact): boolean {
   const { edges, others } = c, { s, move, probe, way } = m, { x: atX, y: atY } = move;
   m.body = c.body;
   m.radius = c.radius;
-  move.x += x;
-  move.y += y;
+  const { near } = m.outline!;
+  move.x += m.spot.x;
+  move.y += m.spot.y;
   try {
     if (m.body !== null) {
-      if (m.body.support === null) loadShape(s, m.body, move, m.radius);
+      if (m.body.support === null) {
+        loadShape(s, m.body, move);
+        s.radius = m.radius;
+      }
     } else {
-      for (const e of edges) {
-        loadSegment(probe, e, null);
-        for (const f of others) {
-          loadSegment(s, f, move);
+      for (let k = 0; k < edges.count; k++) {
+        loadSegment(probe, edges.at(k), null);
+        for (let l = 0; l < others.count; l++) {
+          loadSegment(s, others.at(l), move);
           if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
         }
       }
       return true;
     }
-    for (const e of edges) {
-      loadSegment(probe, e, null);
+    for (let k = 0; k < edges.count; k++) {
+      loadSegment(probe, edges.at(k), null);
       show(m, probe);
       if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
     }

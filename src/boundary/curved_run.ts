@@ -47,7 +47,6 @@ export function loadCurved(
   r: Run,
   shape: ConvexShape,
   move: Readonly<Pose>,
-  radius: number,
   samples: Samples,
 ): void {
   samples.count = 0;
@@ -63,7 +62,6 @@ export function loadCurved(
   run.begin(2 * n);
   run.count = run.edgeCount = 2 * n;
   run.isClosed = true;
-  run.radius = radius;
   for (let k = 0; k < 2 * n; k++) {
     const next = k + 1 < 2 * n ? k + 1 : 0, d = k >> 1;
     run.x[k] = samples.x[k];

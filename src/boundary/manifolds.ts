@@ -7,7 +7,15 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { Chain, ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
-import { type Contact, meetBody, Meeting, meetInside, meetOutline, settle } from "./contacts.ts";
+import {
+  begin,
+  type Contact,
+  meetBody,
+  Meeting,
+  meetInside,
+  meetOutline,
+  settle,
+} from "./contacts.ts";
 import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "./outline.ts";
 
 /** A shape as contacts see it: an outline, and parts that stand on their own. */
@@ -131,77 +139,44 @@ function meet(
   const { meeting: m } = memory, { outline } = a, other = b.outline;
   let isApart = false;
   if (outline !== null) {
-    const unit = begin(m, outline, poseA, poseB, margin);
+    begin(m, outline, poseA, poseB, margin);
     if (other !== null && !other.isChain) {
       meetOutline(m, outline, other);
-      isApart = m.pairs.length === 0 && !outline.isChain;
-      if (isApart) meetInside(m, outline, b.parts, unit);
+      isApart = m.pairCount === 0 && !outline.isChain;
+      if (isApart) meetInside(m, outline, b.parts);
     }
     for (let k = 0; k < b.parts.length; k++) {
       // The links of another chain are bodies, too.
       if (!b.isAlone[k] && (other === null || !other.isChain)) continue;
-      meetBody(m, outline, b.parts[k], k, unit * b.parts[k].radius);
+      meetBody(m, outline, b.parts[k], k);
     }
     isApart &&= m.count === 0;
-    finish(memory, outline, poseA, isSwapped, unit);
+    finish(memory, poseA, isSwapped);
   }
   if (other === null || other.isChain || !(a.hasAlone || isApart)) return;
-  const unit = begin(m, other, poseB, poseA, margin);
-  if (isApart) meetInside(m, other, a.parts, unit);
+  begin(m, other, poseB, poseA, margin);
+  if (isApart) meetInside(m, other, a.parts);
   for (let k = 0; k < a.parts.length; k++) {
-    if (a.isAlone[k]) meetBody(m, other, a.parts[k], k, unit * a.parts[k].radius);
+    if (a.isAlone[k]) meetBody(m, other, a.parts[k], k);
   }
-  finish(memory, other, poseB, !isSwapped, unit);
+  finish(memory, poseB, !isSwapped);
 }
-
-/**
- * Sets a meeting's numbers, and returns the unit: 1 in the world, in the outline's frame. A pose may scale,
- * which does not scale radii.
- */
-function begin(
-  m: Meeting,
-  { bounds }: Outline,
-  { x, y, cos, sin }: Readonly<Pose>,
-  other: Readonly<Pose>,
-  margin: number,
-): number {
-  const square = cos * cos + sin * sin, unit = 1 / Math.sqrt(square), { move } = m;
-  const wx = other.x - x, wy = other.y - y;
-  move.x = (cos * wx + sin * wy) / square;
-  move.y = (cos * wy - sin * wx) / square;
-  move.cos = (cos * other.cos + sin * other.sin) / square;
-  move.sin = (cos * other.sin - sin * other.cos) / square;
-  m.margin = margin * unit;
-  const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
-  m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
-  m.count = 0;
-  return unit;
-}
-
-/** What rounding makes of exactly touching shapes, as a fraction of their coordinates: 2^-50. */
-const SLACK = 8.881784197001252e-16;
 
 /** Moves the contacts of a meeting to the world. */
-function finish(
-  memory: BoundaryMemory,
-  outline: Outline,
-  pose: Readonly<Pose>,
-  isSwapped: boolean,
-  unit: number,
-): void {
+function finish(memory: BoundaryMemory, pose: Readonly<Pose>, isSwapped: boolean): void {
   const { meeting: m, list } = memory;
-  settle(m, outline.near);
+  settle(m);
   for (let k = 0; k < m.count; k++) {
     if (memory.count === list.length) list.push(newContact());
-    place(m.contacts[k], pose, isSwapped, unit, list[memory.count++]);
+    place(m, m.contacts[k], pose, isSwapped, list[memory.count++]);
   }
 }
 
 function place(
+  { unit }: Meeting,
   { axis, count, points, part, otherPart }: Contact,
   { x, y, cos, sin }: Readonly<Pose>,
   isSwapped: boolean,
-  unit: number,
   out: WorldContact,
 ): void {
   const turn = isSwapped ? -unit : unit;
@@ -218,6 +193,11 @@ function place(
     out.points[k].separation = from.separation / unit;
     const i = isSwapped ? from.otherFeature : from.feature;
     const j = isSwapped ? from.feature : from.otherFeature;
-    out.points[k].id = i < 65536 && j < 65536 ? i + 65536 * j : 4503599627370496 + i + 67108864 * j;
+    out.points[k].id = idOf(i, j);
   }
+}
+
+/** The id of what meets: an unsigned 32-bit integer, or 2^52 and more if it does not fit. */
+export function idOf(i: number, j: number): number {
+  return i < 65536 && j < 65536 ? i + 65536 * j : 4503599627370496 + i + 67108864 * j;
 }

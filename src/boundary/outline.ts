@@ -51,27 +51,45 @@ export class OutlineEdge {
     readonly nx: number,
     readonly ny: number,
     readonly isGhost: boolean,
-    /** The parts that it is made of: index, and from where to where, as distances from its start. */
+    /** The parts that it is made of: index, and from where to where, as distances from its start; in order. */
     readonly owners: number[] = [],
   ) {
     this.length = (qx - px) * -ny + (qy - py) * nx;
   }
+}
 
-  /** The owner of the place at a distance from the start, or the nearest; they are in order. */
-  ownerAt(along: number): number {
-    const { owners } = this;
-    let low = 0, high = owners.length / 3 - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (owners[3 * middle + 1] <= along) low = middle;
-      else high = middle - 1;
+/** Edges, kept in an array that never shrinks: to empty one would throw its memory away. */
+export class EdgeList {
+  count = 0;
+  readonly #edges: OutlineEdge[] = [];
+
+  at(k: number): OutlineEdge {
+    return this.#edges[k];
+  }
+
+  push(e: OutlineEdge): void {
+    if (this.count === this.#edges.length) this.#edges.push(e);
+    else this.#edges[this.count] = e;
+    this.count++;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  includes(e: OutlineEdge): boolean {
+    for (let k = 0; k < this.count; k++) if (this.#edges[k] === e) return true;
+    return false;
+  }
+
+  /** Moves the last edges, in reverse, to the front. */
+  turnFront(n: number): void {
+    const edges = this.#edges;
+    for (let k = this.count - n; k < this.count; k++) {
+      const e = edges[k];
+      for (let i = k; i > 0; i--) edges[i] = edges[i - 1];
+      edges[0] = e;
     }
-    // Of parts that overlap, an earlier one may reach further.
-    let best = low;
-    for (let k = low; k >= 0 && owners[3 * best + 2] < along; k--) {
-      if (owners[3 * k + 2] > owners[3 * best + 2]) best = k;
-    }
-    return owners[3 * best];
   }
 }
 

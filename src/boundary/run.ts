@@ -24,7 +24,7 @@
  */
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { type OutlineEdge, SAME } from "./outline.ts";
+import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 
 /**
  * How far a normal may lean out of a cone, as a slope: bodies that lie flush tremble.
@@ -49,10 +49,12 @@ export class Run {
   vertexName: Int32Array = new Int32Array(0);
   edgeName: Int32Array = new Int32Array(0);
   /** The outline's edges, if it is a run of an outline. */
-  readonly edges: OutlineEdge[] = [];
+  readonly edges: EdgeList = new EdgeList();
   /** Room for positions along an edge and heights over it. */
   a: Float64Array = new Float64Array(0);
   h: Float64Array = new Float64Array(0);
+  /** A place on an edge: how far along, from 0 to 1. */
+  fraction = NaN;
   /** Distance by which a body's core is rounded. */
   radius = NaN;
   /** Lengths below this count as 0. */
@@ -72,7 +74,7 @@ export class Run {
 
   /** Makes room for n vertices. */
   begin(n: number): void {
-    this.edges.length = 0;
+    this.edges.clear();
     this.isStartConcave = this.isEndConcave = false;
     this.radius = this.near = 0;
     if (n <= this.x.length) return;
@@ -110,18 +112,12 @@ export const ON_S = 1;
 export const CORNERS = 2;
 
 /** A body without a support function as a run: `move` leads from its frame to A's. */
-export function loadShape(
-  run: Run,
-  shape: ConvexShape,
-  move: Readonly<Pose>,
-  radius: number,
-): void {
+export function loadShape(run: Run, shape: ConvexShape, move: Readonly<Pose>): void {
   const { points } = shape, n = points.length, { x, y, cos, sin } = move;
   run.begin(n);
   run.count = n;
   run.edgeCount = n > 1 ? n : 0;
   run.isClosed = true;
-  run.radius = radius;
   for (let k = 0; k < n; k++) {
     const p = points[k];
     run.x[k] = cos * p.x - sin * p.y + x;
@@ -166,19 +162,19 @@ export function loadCorner(run: Run, e: OutlineEdge, move: Readonly<Pose> | null
 /** Edges that follow each other, as a run. It is closed if the last one leads to the first. */
 export function loadEdges(
   run: Run,
-  edges: readonly OutlineEdge[],
+  edges: EdgeList,
   move: Readonly<Pose> | null,
-  near: number,
+  outline: Outline,
 ): void {
-  const n = edges.length, first = edges[0], last = edges[n - 1];
+  const n = edges.count, first = edges.at(0), last = edges.at(n - 1);
   run.begin(n + 1);
-  run.near = near;
+  run.near = outline.near;
   run.edgeCount = n;
   run.isClosed = n > 1 && last.after === first && last.isConvex;
   run.count = run.isClosed ? n : n + 1;
   for (let k = 0; k < n; k++) {
-    run.edges.push(edges[k]);
-    setEdge(run, k, edges[k], move);
+    run.edges.push(edges.at(k));
+    setEdge(run, k, edges.at(k), move);
     run.isSide[k] = 1;
   }
   if (run.isClosed) return;
@@ -258,7 +254,7 @@ function lookOver(run: Run, k: number, other: Run): boolean {
   }
   if (
     !other.isClosed && (lowest === 0 || lowest === n - 1) &&
-    !hasNormal(other, lowest, -nx, -ny, SAME)
+    !facesAgainst(other, lowest, run, k)
   ) {
     return false;
   }
@@ -311,10 +307,20 @@ function lookOver(run: Run, k: number, other: Run): boolean {
   return vertex >= 0;
 }
 
+/** Whether the other run has a normal against that of edge k at its vertex i, up to rounding. */
+function facesAgainst(other: Run, i: number, run: Run, k: number): boolean {
+  cone.x = -run.nx[k];
+  cone.y = -run.ny[k];
+  return isInCone(other, i, SAME);
+}
+
+/** A direction for `isInCone`. As an argument, V8 would box it. */
+const cone = { x: NaN, y: NaN };
+
 /** Whether a direction is within the normal cone of vertex i, or leans out of it by no more than a slope. */
-function hasNormal(run: Run, i: number, x: number, y: number, leans: number): boolean {
+function isInCone(run: Run, i: number, leans: number): boolean {
   if (run.edgeCount === 0) return true;
-  const m = run.edgeCount, { nx, ny } = run;
+  const m = run.edgeCount, { nx, ny } = run, { x, y } = cone;
   const isFirst = i === 0 && !run.isClosed, isLast = i === m;
   const h = i === 0 ? m - 1 : i - 1;
   const ux = isFirst ? run.inX : nx[h], uy = isFirst ? run.inY : ny[h];
@@ -366,9 +372,13 @@ function findCorners(r: Run, s: Run, way: Way): void {
   const d = Math.sqrt(least), gap = d - r.radius - s.radius;
   if (!(gap > way.gap && d > 0)) return;
   const x = (s.x[j] - r.x[i]) / d, y = (s.y[j] - r.y[i]) / d;
-  if (
-    !isCorner(r, i) || !hasNormal(r, i, x, y, 0) || !isCorner(s, j) || !hasNormal(s, j, -x, -y, 0)
-  ) return;
+  if (!isCorner(r, i) || !isCorner(s, j)) return;
+  cone.x = x;
+  cone.y = y;
+  if (!isInCone(r, i, 0)) return;
+  cone.x = -x;
+  cone.y = -y;
+  if (!isInCone(s, j, 0)) return;
   way.gap = gap;
   way.on = CORNERS;
   way.edge = i;
