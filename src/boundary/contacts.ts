@@ -17,7 +17,7 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import type { Pose } from "../math/pose.ts";
+import { IDENTITY, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -286,7 +286,7 @@ function show(m: Meeting, r: Run): void {
 
 /** Measures the distance of an edge and the body, signed, as `way`. */
 function measure(m: Meeting, e: OutlineEdge): boolean {
-  loadSegment(m.probe, e, null);
+  loadSegment(m.probe, e, IDENTITY);
   show(m, m.probe);
   return leastWay(m.probe, m.s, m.way);
 }
@@ -294,7 +294,7 @@ function measure(m: Meeting, e: OutlineEdge): boolean {
 /** Whether a touched edge's end is a convex corner that the body touches, too. */
 function goesOn(e: OutlineEdge, m: Meeting): boolean {
   if (!e.isConvex || !m.here.has(e.after)) return false;
-  loadCorner(m.probe, e, null);
+  loadCorner(m.probe, e, IDENTITY);
   show(m, m.probe);
   return leastWay(m.probe, m.s, m.way) && m.way.gap <= m.margin + m.slack;
 }
@@ -341,7 +341,7 @@ function wayFromInside(m: Meeting, outline: Outline): void {
   contact.others.clear();
   edges.push(best);
   extend(edges);
-  loadEdges(m.r, edges, null, outline);
+  loadEdges(m.r, edges, IDENTITY, outline);
   // Over a concave end there may be nothing of the body. Its line goes on for a body inside.
   for (let k = 0; k < 2; k++) {
     show(m, m.r);
@@ -421,7 +421,7 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
     if (outline.isChain && isBehind(m, e)) continue;
     boxThere(m, e, outline);
     const n = other.tree.find(box, foundThere);
-    if (n > 0) loadSegment(probe, e, null);
+    if (n > 0) loadSegment(probe, e, IDENTITY);
     for (let l = 0; l < n; l++) {
       const f = other.edges[foundThere[l]];
       loadSegment(s, f, move);
@@ -479,7 +479,7 @@ function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
 /** Whether the end of an edge is in the solid of the other outline. */
 function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline): boolean {
   if (solid.isChain) return false;
-  const { spot, move: { x, y, cos, sin } } = m, square = cos * cos + sin * sin;
+  const { spot, move } = m, { x, y, cos, sin } = move, square = cos * cos + sin * sin;
   const u = isHere ? e.qx - x : e.qx, v = isHere ? e.qy - y : e.qy;
   spot.x = isHere ? (cos * u + sin * v) / square : cos * u - sin * v + x;
   spot.y = isHere ? (cos * v - sin * u) / square : sin * u + cos * v + y;
@@ -499,12 +499,12 @@ function goesOnThere(e: OutlineEdge, m: Meeting): boolean {
 /** Whether the end of an edge touches an edge of the other outline that touches it or the next one. */
 function isEndTouched(m: Meeting, e: OutlineEdge, isHere: boolean): boolean {
   const { pairs, probe, s, way, move, outline, other } = m;
-  loadCorner(probe, e, isHere ? null : move);
+  loadCorner(probe, e, isHere ? IDENTITY : move);
   for (let k = 0; k < m.pairCount; k += 2) {
     const own = pairs[isHere ? k : k + 1], across = pairs[isHere ? k + 1 : k];
     if (own !== e.index && own !== e.after!.index) continue;
     if (isHere) loadSegment(s, other!.edges[across], move);
-    else loadSegment(s, outline!.edges[across], null);
+    else loadSegment(s, outline!.edges[across], IDENTITY);
     if (leastWay(probe, s, way) && way.gap <= m.margin + m.slack) return true;
   }
   return false;
@@ -618,7 +618,7 @@ function addWay(
       extend(edges);
       if (other !== null) extend(others);
     }
-    loadEdges(r, edges, null, outline);
+    loadEdges(r, edges, IDENTITY, outline);
     if (outline.isChain) leaveBehind(m);
     if (other === null) show(m, r);
     else loadEdges(s, others, m.move, other);
@@ -671,7 +671,7 @@ function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | nu
       if (measure(m, e) && m.way.gap <= 0) return true;
       continue;
     }
-    loadSegment(m.probe, e, null);
+    loadSegment(m.probe, e, IDENTITY);
     for (let l = 0; l < others.count; l++) {
       loadSegment(m.s, others.at(l), m.move);
       if (leastWay(m.probe, m.s, m.way) && m.way.gap <= 0) return true;
@@ -902,7 +902,7 @@ function frees(m: Meeting, c: Contact): boolean {
       }
     } else {
       for (let k = 0; k < edges.count; k++) {
-        loadSegment(probe, edges.at(k), null);
+        loadSegment(probe, edges.at(k), IDENTITY);
         for (let l = 0; l < others.count; l++) {
           loadSegment(s, others.at(l), move);
           if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
@@ -911,7 +911,7 @@ function frees(m: Meeting, c: Contact): boolean {
       return true;
     }
     for (let k = 0; k < edges.count; k++) {
-      loadSegment(probe, edges.at(k), null);
+      loadSegment(probe, edges.at(k), IDENTITY);
       show(m, probe);
       if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
     }

@@ -136,7 +136,7 @@ export function loadShape(run: Run, shape: ConvexShape, move: Readonly<Pose>): v
 }
 
 /** Both sides of one edge, as a body. */
-export function loadSegment(run: Run, e: OutlineEdge, move: Readonly<Pose> | null): void {
+export function loadSegment(run: Run, e: OutlineEdge, move: Readonly<Pose>): void {
   run.begin(2);
   run.count = run.edgeCount = 2;
   run.isClosed = true;
@@ -151,7 +151,7 @@ export function loadSegment(run: Run, e: OutlineEdge, move: Readonly<Pose> | nul
 }
 
 /** The end of an edge, as a body. */
-export function loadCorner(run: Run, e: OutlineEdge, move: Readonly<Pose> | null): void {
+export function loadCorner(run: Run, e: OutlineEdge, move: Readonly<Pose>): void {
   run.begin(1);
   run.count = 1;
   run.edgeCount = 0;
@@ -163,7 +163,7 @@ export function loadCorner(run: Run, e: OutlineEdge, move: Readonly<Pose> | null
 export function loadEdges(
   run: Run,
   edges: EdgeList,
-  move: Readonly<Pose> | null,
+  move: Readonly<Pose>,
   outline: Outline,
 ): void {
   const n = edges.count, first = edges.at(0), last = edges.at(n - 1);
@@ -182,7 +182,7 @@ export function loadEdges(
   const before = first.before, after = last.after;
   run.isStartConcave = before === null || !before.isConvex;
   run.isEndConcave = !last.isConvex;
-  const cos = move === null ? 1 : move.cos, sin = move === null ? 0 : move.sin;
+  const { cos, sin } = move;
   const l = Math.sqrt(cos * cos + sin * sin), c = cos / l, s = sin / l;
   const u = run.isStartConcave ? first : before!, v = run.isEndConcave ? last : after!;
   run.inX = c * u.nx - s * u.ny;
@@ -198,29 +198,21 @@ export function loadEdges(
   run.afterY = s * ax + c * ay;
 }
 
-function setEdge(run: Run, k: number, e: OutlineEdge, move: Readonly<Pose> | null): void {
+function setEdge(run: Run, k: number, e: OutlineEdge, move: Readonly<Pose>): void {
+  const { px, py, nx, ny } = e, c = move.cos, s = move.sin, l = Math.sqrt(c * c + s * s);
   run.edgeName[k] = run.vertexName[k] = e.index;
-  if (move === null) {
-    run.x[k] = e.px;
-    run.y[k] = e.py;
-    run.nx[k] = e.nx;
-    run.ny[k] = e.ny;
-    run.length[k] = e.length;
-    return;
-  }
-  const { x, y, cos, sin } = move, l = Math.sqrt(cos * cos + sin * sin);
-  run.x[k] = cos * e.px - sin * e.py + x;
-  run.y[k] = sin * e.px + cos * e.py + y;
-  run.nx[k] = (cos * e.nx - sin * e.ny) / l;
-  run.ny[k] = (sin * e.nx + cos * e.ny) / l;
+  run.x[k] = c * px - s * py + move.x;
+  run.y[k] = s * px + c * py + move.y;
+  run.nx[k] = (c * nx - s * ny) / l;
+  run.ny[k] = (s * nx + c * ny) / l;
   run.length[k] = l * e.length;
 }
 
-function setEnd(run: Run, k: number, e: OutlineEdge, move: Readonly<Pose> | null): void {
+function setEnd(run: Run, k: number, e: OutlineEdge, move: Readonly<Pose>): void {
+  const { qx, qy } = e, c = move.cos, s = move.sin;
   run.vertexName[k] = e.after === null || e.after.isGhost ? e.index + 1 : e.after.index;
-  const { qx, qy } = e;
-  run.x[k] = move === null ? qx : move.cos * qx - move.sin * qy + move.x;
-  run.y[k] = move === null ? qy : move.sin * qx + move.cos * qy + move.y;
+  run.x[k] = c * qx - s * qy + move.x;
+  run.y[k] = s * qx + c * qy + move.y;
 }
 
 /** The answer of `lookOver`. */

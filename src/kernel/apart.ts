@@ -17,15 +17,12 @@ import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { isClosest } from "./proof.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   DISTANCE,

@@ -27,15 +27,12 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   NOISE,

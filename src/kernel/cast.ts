@@ -43,16 +43,13 @@ import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   AX,

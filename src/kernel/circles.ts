@@ -18,17 +18,24 @@ import type { Verts } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } =
-  slots;
+const {
+  registers: W,
+  POSE_A,
+  POSE_B,
+  NOISE,
+  EDGE,
+  DX,
+  DY,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  MANIFOLD_POINTS,
+} = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;

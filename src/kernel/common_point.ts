@@ -9,15 +9,12 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   DISTANCE,
@@ -39,7 +36,7 @@ const {
   VALUE,
 } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
-const { SMALL, CORRECTIONS } = tolerances;
+const { SMALL, CORRECTIONS, SKEWED } = tolerances;
 
 /**
  * Writes the unit vector from A's center to B's (A's own x axis if the centers coincide), and a
@@ -72,9 +69,15 @@ export function centerPoint(
   const nx = length > 0 ? x / length : 1, ny = length > 0 ? y / length : 0;
   W[NX] = nx;
   W[NY] = ny;
-  const middle = 0.5 * (max(0, g - VB[INNER]) + min(g, VA[INNER]));
+  const middle = 0.5 * (max(0, g - placedInner(VB, bc, bs)) + min(g, placedInner(VA, ac, as)));
   W[AX] = cx + (isRectangles ? W[VALUE] * gx : middle * nx);
   W[AY] = cy + (isRectangles ? W[VALUE] * gy : middle * ny);
+}
+
+/** Radius of the circle inside a core, as its pose places it. */
+function placedInner(V: Verts, c: number, s: number): number {
+  const square = c * c + s * s;
+  return abs(square - 1) < SKEWED ? V[INNER] : V[INNER] * sqrt(square);
 }
 
 /**

@@ -15,15 +15,12 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   DISTANCE,

@@ -38,16 +38,13 @@ import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./registers.ts";
 import { climb, supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   NOISE,
@@ -69,7 +66,7 @@ const {
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
-const { SKEWED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { SKEWED, STRETCHED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
 const { MEASURE, FORCED } = contact;
 
 /**
@@ -95,7 +92,7 @@ export function collide(
   if (square > far + AMPLE * far && square > SMALL) {
     const ac = w[POSE_A + 2], as = w[POSE_A + 3];
     const bc = w[POSE_B + 2], bs = w[POSE_B + 3];
-    if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
+    if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < STRETCHED) {
       const scale = 1 / sqrt(square);
       w[MANIFOLD_NX] = wx * scale + 0;
       w[MANIFOLD_NY] = wy * scale + 0;

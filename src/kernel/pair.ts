@@ -21,6 +21,7 @@ import {
   descend,
   isAsGiven,
   isThin,
+  reachOfHulls,
   scanBoundary,
   scanVertices,
 } from "./boundary.ts";
@@ -28,16 +29,13 @@ import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { registers } from "./registers.ts";
 import { search } from "./search.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   AX,
@@ -499,6 +497,12 @@ export function signedDistance(
         if (proof > 0) {
           exactRadii(VA, nA, VB, nB);
           d = W[DISTANCE];
+          // Poses may have put the vertices out of order, so that others are closer by a rounding.
+          if (isThin(VA, nA, VB, nB)) {
+            const sign = reachOfHulls(VA, nA, VB, nB);
+            if (sign === 0) d = 0;
+            else if (!(d * sign > 0)) d = sign * (NEXT_TO_NONE * R + LEAST);
+          }
         }
         // The features are not proven closest, or others are equally close. Measure the scan's, so
         // that the rounded result does not depend on which search came first.

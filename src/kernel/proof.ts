@@ -10,15 +10,24 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE } = slots;
+const {
+  registers: W,
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  FA0,
+  FB0,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  OPERANDS,
+  VALUE,
+} = slots;
 const { LOCAL } = record;
 const { DETERMINANT_BOUND } = tolerances;
 

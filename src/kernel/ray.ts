@@ -31,16 +31,13 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } = slots;
+const { registers: W, POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } =
+  slots;
 const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
 const { ARC_END, LATE, RAY_NOISE, SHORT_RAY, SIDE_BOUND, TIME_ULPS } = tolerances;

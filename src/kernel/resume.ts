@@ -10,16 +10,13 @@ import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { search } from "./search.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const {
+  registers: W,
   POSE_A,
   POSE_B,
   DISTANCE,

@@ -241,5 +241,5 @@ export const WASM_TEXT: string =
   "F@F)F2#~_'#oF)F+#~c'F2#p#t#~6'g'}=H7}4g)}@}Aa'*g~R2F8F7}5}6\\(&F7F)F2#p#~6'}>k*fFH}sg%%)}=6)1FE" +
   "g'}6GE2'111}v'()}K'}GF&g)}@g}\\~@&}6G+g}\\~@&G))fF)g6}6H*F+s*fF,F)#&*&#~+'G,F*G)2'11F(F)F+o*}GF" +
   ",F)#}))&#~+'+F,1F'#7#f#y}>k*fg}K51g&G()fF(F&g'}@n*fF(g(}@g}\\~@&}6N(&H)F'u*}Kg&+I&F)g)}@}6N(*1k" +
-  "*fF(51F(g'}6G(2'11g}K11m(&g=1'}L&gL1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-~?a" +
-  "}K}2}j}l}2d*";
+  "*fF(51F(g'}6G(2'11g}K11m(&g=1'}L&gL1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-&&&" +
+  "&&&&c*";

@@ -18,15 +18,20 @@
  *
  * @module
  */
-import * as slots from "../../kernel/registers.ts";
+import * as slots from "../kernel/registers.ts";
 import * as samples from "./samples.ts";
-import { registers } from "../../kernel/registers.ts";
-import { refuse } from "../../math/check.ts";
-import type { Pose } from "../../math/pose.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED, UNSIGNED } from "../attached.ts";
-import { Levels } from "../levels.ts";
-import { type DistanceResult, givePenetration, giveResult, type Penetration } from "../result.ts";
+import { registers } from "../kernel/registers.ts";
+import { refuse } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED, UNSIGNED } from "../query/attached.ts";
+import { Levels } from "../query/levels.ts";
+import {
+  type DistanceResult,
+  givePenetration,
+  giveResult,
+  type Penetration,
+} from "../query/result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
 import { askShape, centerDirection, chooseOrigin, takeSample } from "./sampling.ts";

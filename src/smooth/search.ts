@@ -9,8 +9,8 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED } from "../query/attached.ts";
 import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
   circleDirection,

@@ -5,7 +5,7 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import { DECIDE } from "../attached.ts";
+import { DECIDE } from "../query/attached.ts";
 import { halve, isBeside, rootDirection, vertexDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { evaluate } from "./sampling.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import { LOCAL } from "../../shapes/record.ts";
+import { LOCAL } from "../shapes/record.ts";
 import { chordDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse, isFurthest, makeUnit, measure, placeVertex, takeSample } from "./sampling.ts";

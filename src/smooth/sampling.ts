@@ -5,13 +5,13 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import { registers } from "../../kernel/registers.ts";
-import { DX, DY } from "../../kernel/registers.ts";
-import { supportIndex } from "../../kernel/support.ts";
-import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";
-import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../../shapes/record.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { DIRECTION, findMove, findSupport, FURTHEST } from "../../shapes/support.ts";
+import { registers } from "../kernel/registers.ts";
+import { DX, DY } from "../kernel/registers.ts";
+import { supportIndex } from "../kernel/support.ts";
+import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
+import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import type { Samples } from "./samples.ts";
 
 // As in pair.ts.
@@ -190,22 +190,27 @@ export function askShape(state: Samples, o: number, pose: number, from: number):
   DIRECTION[0] = dx;
   DIRECTION[1] = dy;
   findSupport(shape);
-  const x = FURTHEST[2], y = FURTHEST[3];
-  const to = o + (pose === 0 ? AX : BX);
-  const shift = pose === 0 ? SHIFT_A : SHIFT_B;
-  S[to] = c * x - s * y + P[shift];
-  S[to + 1] = s * x + c * y + P[shift + 1];
+  placePoint(state, FURTHEST, 2, o, pose);
   return -1;
 }
 
 /** Writes a vertex of A (pose at 0) or B (4) to the sample at o. */
 export function placeVertex(state: Samples, index: number, o: number, pose: number): void {
-  const { S, P } = state, shape = shapeOf(state, pose);
-  const c = P[pose + 2];
-  const s = P[pose + 3];
-  const j = LOCAL + 4 * shape.count + 2 * index;
-  const x = shape.record[j];
-  const y = shape.record[j + 1];
+  const { record, count } = shapeOf(state, pose);
+  const j = LOCAL + 4 * count + 2 * index;
+  placePoint(state, record, j, o, pose);
+}
+
+/** Writes a point of A or B, given by its coordinates in its own frame, to the sample at o. */
+export function placePoint(
+  state: Samples,
+  list: ArrayLike<number>,
+  at: number,
+  o: number,
+  pose: number,
+): void {
+  const { S, P } = state;
+  const c = P[pose + 2], s = P[pose + 3], x = list[at], y = list[at + 1];
   const to = o + (pose === 0 ? AX : BX);
   const shift = pose === 0 ? SHIFT_A : SHIFT_B;
   S[to] = c * x - s * y + P[shift];

@@ -4,10 +4,10 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import type { Vec2 } from "../../math/vec2.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
-import type { DistanceResult, Feature } from "../result.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED } from "../query/attached.ts";
+import type { DistanceResult, Feature } from "../query/result.ts";
 import type { Samples } from "./samples.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.

@@ -14,9 +14,9 @@
  *
  * @module
  */
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
-import { type DistanceResult, newDistanceResult } from "../result.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { SIGNED } from "../query/attached.ts";
+import { type DistanceResult, newDistanceResult } from "../query/result.ts";
 
 /** Number of samples after which `search` stops proving that its minimum is the least. */
 export const SEARCH_CAP = 256;
@@ -112,7 +112,7 @@ export class Samples {
   /** The pair frame. */
   readonly P: Float64Array = new Float64Array(18);
   /** Straight sides and their names; see sides.ts. */
-  readonly Q: Float64Array = new Float64Array(57);
+  readonly Q: Float64Array = new Float64Array(52);
   readonly names: Int32Array = new Int32Array(18);
   /** The answer, which the next query overwrites. */
   readonly result: DistanceResult = newDistanceResult();

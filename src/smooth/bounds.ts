@@ -13,8 +13,8 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import { HALF_AXES } from "../../shapes/record.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
+import { HALF_AXES } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse } from "./sampling.ts";
