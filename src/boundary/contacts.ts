@@ -479,11 +479,23 @@ function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
 /** Whether the end of an edge is in the solid of the other outline. */
 function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline): boolean {
   if (solid.isChain) return false;
-  const { spot, move } = m, { x, y, cos, sin } = move, square = cos * cos + sin * sin;
-  const u = isHere ? e.qx - x : e.qx, v = isHere ? e.qy - y : e.qy;
-  spot.x = isHere ? (cos * u + sin * v) / square : cos * u - sin * v + x;
-  spot.y = isHere ? (cos * v - sin * u) / square : sin * u + cos * v + y;
-  return isInside(solid, spot, m);
+  if (isHere) spotThere(m, e);
+  else spotHere(m, e);
+  return isInside(solid, m.spot, m);
+}
+
+/** Sets the spot to the end of one of the outline's edges, in the other's frame, … */
+function spotThere({ spot, move }: Meeting, e: OutlineEdge): void {
+  const u = e.qx - move.x, v = e.qy - move.y, c = move.cos, s = move.sin, square = c * c + s * s;
+  spot.x = (c * u + s * v) / square;
+  spot.y = (c * v - s * u) / square;
+}
+
+/** … or to that of one of the other's, in the outline's frame. */
+function spotHere({ spot, move }: Meeting, e: OutlineEdge): void {
+  const c = move.cos, s = move.sin;
+  spot.x = c * e.qx - s * e.qy + move.x;
+  spot.y = s * e.qx + c * e.qy + move.y;
 }
 
 function goesOnHere(e: OutlineEdge, m: Meeting): boolean {
@@ -765,13 +777,9 @@ function describe(m: Meeting, contact: Contact): void {
   }
   // A single point is where the vertex is; behind a corner it is at the edge's end, and as deep as the vertex.
   if (!isLow && !isHigh || way.isBehind && on !== CORNERS) {
-    const at = on === ON_R
-      ? Math.min(Math.max(way.along, 0), a1)
-      : on === ON_S
-      ? Math.min(Math.max(b1 - way.along, b0), b1)
-      : corner === i0
-      ? 0
-      : a1;
+    let at = corner === i0 ? 0 : a1;
+    if (on === ON_R) at = Math.min(Math.max(way.along, 0), a1);
+    else if (on === ON_S) at = Math.min(Math.max(b1 - way.along, b0), b1);
     const isFar = 1e-3 * (high - low);
     const isAtLow = sharesSide
       ? Math.abs(at - low) <= Math.abs(at - high)
@@ -811,9 +819,11 @@ function describe(m: Meeting, contact: Contact): void {
     s.fraction = b1 > b0 ? (b1 - x) / (b1 - b0) : 0;
     const part = partAt(r, i0), otherPart = m.body !== null ? m.part : partAt(s, j1);
     // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
-    const deeper = count === 1 ? -Infinity : separation - points[0].separation;
-    if (deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart) {
-      continue;
+    if (count === 2) {
+      const deeper = separation - points[0].separation;
+      if (
+        deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart
+      ) continue;
     }
     contact.part = part;
     contact.otherPart = otherPart;
