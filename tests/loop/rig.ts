@@ -164,3 +164,18 @@ export function scripted(...readings: number[]): { now(): number; reads: number 
     },
   };
 }
+
+/** Runs a loop until a time, and stops it. */
+export async function during(
+  loop: GameLoop,
+  driver: "run" | "runFrames",
+  pace: Sleeper & FrameScheduler | Sleeper | FrameScheduler,
+  time: VirtualTime,
+  until: number,
+): Promise<void> {
+  const ended = loop[driver](pace as Sleeper & FrameScheduler);
+  await time.run(until);
+  loop.stop();
+  await time.run(Math.max(until, time.real) + 1000);
+  assertEquals(await ended, "stopped");
+}
