@@ -54,6 +54,7 @@ export type { Aabb } from "./src/math/aabb.ts";
 export * from "./src/shapes/mod.ts";
 export { convex, type ConvexOptions, ellipse, type StraightSide } from "./src/smooth/shapes.ts";
 export { chain, compound } from "./src/query/concave_shapes.ts";
+export { contains } from "./src/query/contains.ts";
 export { intersects } from "./src/query/intersects.ts";
 export { distance, signedDistance } from "./src/query/distance.ts";
 export { penetration } from "./src/query/penetration.ts";

@@ -21,31 +21,9 @@ import { isClosest } from "./proof.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  registers: W,
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FB0,
-  NOISE,
-  ON_EDGE,
-  SIDE,
-  EDGE,
-  FACING,
-  OPERANDS,
-  VALUE,
-  MARGIN,
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  MANIFOLD_POINTS,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, NOISE } = slots;
+const { ON_EDGE, SIDE, EDGE, FACING, OPERANDS, VALUE, MARGIN, MANIFOLD_NX, MANIFOLD_NY } = slots;
+const { MANIFOLD_POINTS } = slots;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 const { MEASURE, KNOWN } = contact;

@@ -19,26 +19,8 @@ import { supportIndex } from "./support.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  registers: W,
-  POSE_A,
-  POSE_B,
-  COUNT,
-  EDGE,
-  FACING,
-  NOISE,
-  OPERANDS,
-  PA,
-  PB,
-  SEPARATION,
-  SIDE,
-  VALUE,
-  DX,
-  DY,
-  ON_EDGE,
-  FA0,
-  FB0,
-} = slots;
+const { registers: W, POSE_A, POSE_B, COUNT, EDGE, FACING, NOISE, OPERANDS, PA, PB } = slots;
+const { SEPARATION, SIDE, VALUE, DX, DY, ON_EDGE, FA0, FB0 } = slots;
 const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
@@ -50,13 +32,7 @@ const LOW = OPERANDS + 2;
 const SIZE = OPERANDS + 3;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
-export function loadVertex(
-  V: Verts,
-  n: number,
-  k: number,
-  p: number,
-  slot: number,
-): void {
+export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
   const c = W[p + 2], s = W[p + 3];
@@ -70,12 +46,7 @@ export function loadVertex(
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
  * separation 0. Of equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
  */
-export function scanBoundary(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as scaling.
@@ -264,12 +235,7 @@ function edgeSeparation(
  * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
  * they are apart, with the vertices that face each other in W[FA0], W[FB0].
  */
-export function collinearGap(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
   if (!isFlat(VA, nA, POSE_A)) return 0;
   const a = W[FA0] | 0, b = W[FB0] | 0;
@@ -363,12 +329,7 @@ function isStrip(V: Verts, n: number): boolean {
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
  */
-export function scanVertices(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void {
   let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
   let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
   let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
@@ -664,12 +625,7 @@ function separate(
  * Finds the features by exact decisions. Returns whether they count: whether their distance is
  * W[OPERANDS], within W[OPERANDS + 1].
  */
-function decideVertices(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): boolean {
+function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   const bound = W[OPERANDS], slack = W[OPERANDS + 1];
   scanBoundary(VA, nA, VB, nB);
   W[COUNT] = 0;
@@ -727,12 +683,7 @@ function alongEdge(
  * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
  * vertex only in a dent that the poses' rounding left.)
  */
-export function descend(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
   const n = side === 0 ? nA : nB;
   const next = edge + 1 < n ? edge + 1 : 0;

@@ -23,29 +23,15 @@ import { climb } from "./support.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  registers: W,
-  POSE_A,
-  POSE_B,
-  NOISE,
-  EDGE,
-  DX,
-  DY,
-  MARGIN,
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  MANIFOLD_POINTS,
-} = slots;
+const { registers: W, POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX } = slots;
+const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;
 const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
-export function collidePoints(
-  VA: Verts,
-  VB: Verts,
-): number {
+export function collidePoints(VA: Verts, VB: Verts): number {
   const c = W[POSE_A + 2], s = W[POSE_A + 3];
   const C = W[POSE_B + 2], Z = W[POSE_B + 3];
   const m = LOCAL + 4, n = LOCAL + 4;
@@ -85,12 +71,7 @@ export function collidePoints(
  * The manifold of a core of one point, the incident I, and a core with edges, the reference R. The
  * poses' cos and sin are c and z for R, C and Z for I.
  */
-export function collidePoint(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let VR = VA, VI = VB;
   let nR = nA, r = POSE_A, i = POSE_B, side = 0;
   if (nA === 1) {

@@ -15,40 +15,9 @@ import { search } from "./search.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  registers: W,
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  STATUS,
-  FA0,
-  FA1,
-  FB0,
-  FB1,
-  ITERATIONS,
-  NOISE,
-  COUNT,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  OPERANDS,
-  SIDE,
-  EDGE,
-  FACING,
-  ON_EDGE,
-  TURN,
-  SEPARATED,
-  STATUS_SEPARATED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1 } = slots;
+const { FB0, FB1, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB, RA, RB, OPERANDS, SIDE, EDGE } = slots;
+const { FACING, ON_EDGE, TURN, SEPARATED, STATUS_SEPARATED } = slots;
 const { RADIUS, EXTENT, INNER, LOCAL } = record;
 const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =

@@ -89,6 +89,7 @@ export interface SmoothQueries {
  */
 export interface ConcaveQueries {
   intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
+  contains(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
   measureDistance(
     task: string,
     a: Shape,

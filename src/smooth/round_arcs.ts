@@ -21,25 +21,8 @@ import type { Samples } from "./samples.ts";
 import { makeUnit } from "./sampling.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  ROUNDING,
-  FLAT,
-  STRIDE,
-  NX,
-  NY,
-  VX,
-  VY,
-  H,
-  BOUND,
-  MISS,
-  LENGTH,
-  RHO,
-  MODEL,
-  SIZE,
-  MX,
-  MY,
-  OFFSET,
-} = samples;
+const { ROUNDING, FLAT, STRIDE, NX, NY, VX, VY, H, BOUND, MISS, LENGTH, RHO, MODEL } = samples;
+const { SIZE, MX, MY, OFFSET } = samples;
 
 /**
  * The support points of an arc miss a circle by at most this many times as much as a sample inside

@@ -18,32 +18,8 @@ import type { Samples } from "./samples.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  ROUNDING,
-  STRIDE,
-  NX,
-  NY,
-  VX,
-  VY,
-  AX,
-  AY,
-  BX,
-  BY,
-  H,
-  F,
-  EXTENT,
-  LEAST,
-  LENGTH,
-  SIZE,
-  CENTER_A,
-  CENTER_B,
-  OFFSET,
-  ORIGIN,
-  SHIFT_A,
-  SHIFT_B,
-  MOVE_A,
-  MOVE_B,
-} = samples;
+const { ROUNDING, STRIDE, NX, NY, VX, VY, AX, AY, BX, BY, H, F, EXTENT, LEAST, LENGTH } = samples;
+const { SIZE, CENTER_A, CENTER_B, OFFSET, ORIGIN, SHIFT_A, SHIFT_B, MOVE_A, MOVE_B } = samples;
 
 /**
  * A support point that falls short of a known one by more roundings than this is not the furthest.

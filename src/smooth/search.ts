@@ -25,25 +25,8 @@ import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  SEARCH_CAP,
-  GAP,
-  ROUNDING,
-  GOOD,
-  STRIDE,
-  NX,
-  NY,
-  H,
-  F,
-  BOUND,
-  MISS,
-  EXTENT,
-  LEAST,
-  RHO,
-  MODEL,
-  SIZE,
-  OFFSET,
-} = samples;
+const { SEARCH_CAP, GAP, ROUNDING, GOOD, STRIDE, NX, NY, H, F, BOUND, MISS, EXTENT } = samples;
+const { LEAST, RHO, MODEL, SIZE, OFFSET } = samples;
 
 /**
  * The origin is certainly inside C if it is inside a polygon of samples by this many roundings of

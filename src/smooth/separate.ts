@@ -12,23 +12,8 @@ import { evaluate } from "./sampling.ts";
 import { settle } from "./settle.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  SEPARATE_CAP,
-  GAP,
-  ROUNDING,
-  FLAT,
-  STRIDE,
-  VX,
-  VY,
-  H,
-  F,
-  EXTENT,
-  LEAST,
-  RHO,
-  SIZE,
-  CHORD,
-  RADII,
-} = samples;
+const { SEPARATE_CAP, GAP, ROUNDING, FLAT, STRIDE, VX, VY, H, F, EXTENT, LEAST, RHO } = samples;
+const { SIZE, CHORD, RADII } = samples;
 
 /**
  * Finds the closest points of cores which sample `first`, with h < 0, shows to be apart. `free` is
