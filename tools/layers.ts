@@ -31,6 +31,11 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
+  // The smooth solver is attached; see attached.ts.
+  {
+    from: /^src\/boundary\//,
+    to: [/^src\/(math|shapes|kernel)\//, /^src\/query\/attached\.ts$/],
+  },
   // Its constructors attach the code for shapes with a support function to the hooks of the queries.
   {
     from: /^src\/smooth\//,
@@ -39,7 +44,7 @@ const RULES: Rule[] = [
   // Only constructors of compounds and chains import the code for concave shapes.
   {
     from: /^src\/query\/(concave\/|concave_shapes\.ts$)/,
-    to: [/^src\/(math|shapes|kernel)\//],
+    to: [/^src\/(math|shapes|kernel|boundary)\//],
   },
   // The verbs know convex shapes only; what else they need is attached.
   {

@@ -1259,8 +1259,10 @@ describe("GameLoop on random schedules", () => {
           else if (kind < 0.04) {
             const mode = pick("soft", "hard") as "soft" | "hard";
             loop.pause(mode);
+            if (next() < 0.5) loop.step();
             time.at(time.real + next() * 200, () => loop.resume());
-          }
+          } else if (kind < 0.05) loop.timeScale = pick(0.25, 1, 1, 3);
+          else if (kind < 0.06) loop.nudge((next() - 0.5) * 100);
           body();
         } finally {
           depth--;
