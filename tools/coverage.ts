@@ -22,9 +22,6 @@ const LEFT_OUT: readonly string[] = [
   "tests/contract/smooth_allocation_test.ts",
   "tests/space/determinism_test.ts",
   "tests/space/parity_test.ts",
-  "tests/kernel/parity_test.ts",
-  "tests/kernel/cast_parity_test.ts",
-  "tests/kernel/manifold_parity_test.ts",
   "tests/demo/",
   // They use the counters themselves.
   "tests/work/",

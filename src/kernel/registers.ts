@@ -71,8 +71,6 @@ export const CORE = 37;
  * The features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING.
  */
 export const ON_EDGE = 38;
-/** `scanBoundary` measures exactly within this band: NOISE, or Infinity for poses that scale. */
-export const BAND = 39;
 
 /** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
 export const OPERANDS = 40;

@@ -39,52 +39,16 @@ import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DX,
-  DY,
-  ITERATIONS,
-  NOISE,
-  COUNT,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  SEPARATED,
-  OVERLAPPING,
-  UNCERTAIN,
-  APART,
-  TURN,
-  TRACE_CAPACITY,
-  TRACE_STRIDE,
-  STEP_START,
-  STEP_EDGE_P,
-  STEP_EDGE_Q,
-  STEP_INSIDE,
-  STEP_SEPARATING_AXIS,
-  STEP_NEAR,
-  FA0,
-  FB0,
-  SIDE,
-  EDGE,
-  FACING,
-  CORE,
-  ON_EDGE,
-  STEP_BESIDE,
-  STEP_BEYOND,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DX, DY, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB } = slots;
+const { RA, RB, SEPARATED, OVERLAPPING, UNCERTAIN, APART, TURN, TRACE_CAPACITY } = slots;
+const { TRACE_STRIDE, STEP_START, STEP_EDGE_P, STEP_EDGE_Q, STEP_INSIDE } = slots;
+const { STEP_SEPARATING_AXIS, STEP_NEAR, FA0, FB0, SIDE, EDGE, FACING, CORE, ON_EDGE } = slots;
+const { STEP_BESIDE, STEP_BEYOND } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
@@ -99,7 +63,7 @@ export const LOCATE = 2;
 export const WALK = 3;
 
 /** Where a trace is recorded. */
-let T = registers;
+let T: Float64Array = W;
 
 /** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
 export function traceTo(records: Float64Array, capacity: number): void {
@@ -144,13 +108,7 @@ export function traceTo(records: Float64Array, capacity: number): void {
  *   directions are (-N_y, N_x) and (-M_y, M_x). On C the edge of B has the normal -M and runs from
  *   a_i - b_j to a_i - b_{j+1}.
  */
-export function search(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  mode: number,
-): number {
+export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): number {
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
@@ -162,15 +120,22 @@ export function search(
 
   // Every coordinate of a point of C is off by less than 8 ulps of S from its value in the pair
   // frame, and its projection on a direction by less than 16.
-  const R = VA[RADIUS] + VB[RADIUS];
+  let R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   let noise = S * skew, E = mode === LOCATE ? 0 : noise;
+  // A length of 1 in A's frame, and B's size there.
+  let unit = 1, size = 1;
   if (!(skew < SKEWED)) {
-    noise = FRAME_NOISE *
-      (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
-    E = mode === LOCATE ? 0 : Infinity;
+    // The poses scale. A's frame then has A's own unit, which makes it as exact as for rotations; what
+    // is longer or shorter in it are the radii, and B.
+    unit = sqrt(aa);
+    size = sqrt(bb) / unit;
+    noise = 2 * FRAME_NOISE *
+      (VA[EXTENT] * unit + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
+    E = mode === LOCATE ? 0 : noise / unit;
+    R /= unit;
     rc /= aa;
     rs /= aa;
     tx /= aa;
@@ -186,10 +151,9 @@ export function search(
   let ny = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
   if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
     const g2 = nx * nx + ny * ny;
-    let inner = VA[INNER] + VB[INNER] - 2 * E;
+    let inner = VA[INNER] + VB[INNER] * size - 2 * E;
     if (inner === -Infinity) {
-      // As thin as a line, so that normals do not tell one side from the other, or nothing is
-      // certain (E is infinite).
+      // As thin as a line, so that normals do not tell one side from the other.
       W[COUNT] = 0;
       W[ITERATIONS] = 0;
       W[PA] = 0;
@@ -200,7 +164,7 @@ export function search(
     }
     let apart = 0;
     if (mode === DECIDE) {
-      const outer = VA[OUTER] + VB[OUTER] + R + 2 * E;
+      const outer = VA[OUTER] + VB[OUTER] * size + R + 2 * E;
       apart = +(g2 > outer * outer);
       inner += R;
     }
@@ -397,7 +361,7 @@ export function search(
     const onA = way * (vy * Nx - vx * Ny), onB = way * (vx * My - vy * Mx);
     const order = way * (Nx * My - Ny * Mx);
     let ofA = nA > 1 && (nB === 1 || order < 0);
-    if (abs(order) <= SAME_DIRECTION && nA > 1 && nB > 1) {
+    if (abs(order) <= SAME_DIRECTION * size && nA > 1 && nB > 1) {
       // Parallel edges of A and B. If their normals in C are opposite, take the one that the origin
       // sees, else either.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
@@ -438,7 +402,7 @@ export function search(
       W[SIDE] = ofA ? 0 : 1;
       W[EDGE] = k + ((k2 - k) & (turn >> 31));
       W[FACING] = ofA ? j : i;
-      W[CORE] = out;
+      W[CORE] = ofA ? out * unit : out / size * unit;
       return verdict;
     }
     ax = cx;
@@ -452,6 +416,6 @@ export function search(
   W[ON_EDGE] = 0;
   W[FA0] = i;
   W[FB0] = j;
-  W[CORE] = sqrt(x0 * x0 + y0 * y0);
+  W[CORE] = sqrt(x0 * x0 + y0 * y0) * unit;
   return steps > 0 ? verdict : UNCERTAIN;
 }

@@ -12,7 +12,7 @@
 const TREE_LEAST = 16;
 
 /**
- * Boxes are enlarged by this fraction of their size, so a pose that scales by less than `SKEWED`
+ * Boxes are enlarged by this fraction of their size, so a pose that scales by less than `STRETCHED`
  * does not move a part out of its box.
  */
 const AMPLE = 1e-6;

@@ -5,5 +5,6 @@
  * @module
  */
 import "./explorer.ts";
+import "./contacts.ts";
 import "./asteroids.ts";
 import "./stress.ts";

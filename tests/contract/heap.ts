@@ -45,7 +45,7 @@ export interface Watch {
  * The short form: it ends as soon as the compiler is done with what is called. That takes up to
  * 700 000 calls, however busy the machine is. What a compiler spoils later is for the long form.
  */
-const SHORT: Watch = { warm: 2, batches: 9, attempts: 200 };
+const SHORT: Watch = { warm: 2, batches: 9, attempts: 100 };
 
 /**
  * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the

@@ -734,10 +734,10 @@ const GENERATORS: Record<string, Generator> = {
     const family = r.pick(["posed", "rectangles", "posed_touching"]);
     const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
     const scaled = (shape: Core, t: Transform): [Core, Transform] => {
-      const f = r.chance(0.3)
-        ? 2 ** r.int(-12, 12)
-        : r.chance(0.2)
-        ? Math.sqrt(1 + r.sign() * 4.2146848510894035e-8 * (1 + r.range(-3e-8, 1e-7)))
+      const f = r.chance(0.3) ? 2 ** r.int(-12, 12) : r.chance(0.2)
+        ? Math.sqrt(
+          1 + r.sign() * r.pick([4.2146848510894035e-8, 7e-15]) * (1 + r.range(-3e-8, 1e-7)),
+        )
         : r.chance(0.5)
         ? 1 + r.sign() * r.magnitude(-7, -1)
         : r.range(0.1, 10);

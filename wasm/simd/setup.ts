@@ -229,7 +229,7 @@ export function setUp(
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // NaN for poses that scale, so that nothing is certain; see SKEWED in the kernel's search.ts.
+    // NaN for poses that scale, so that nothing is certain; see SKEWED in the kernel's tolerances.ts.
     const unit = constant(UNIT);
     const skew = add(
       add(unit, abs(sub(dot(ac, ac, as, as), one))),
@@ -243,7 +243,14 @@ export function setUp(
     y = v128.load(A1, MIDDLE);
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    const margin = add(E, E), lanes = e1 > e0 ? 3 : 1;
+    const margin = add(E, E), scaled = bits(ge(skew, constant(SKEWED)));
+    let lanes = e1 > e0 ? 3 : 1;
+    // The search would go on to its cap.
+    if ((scaled & lanes) !== 0) {
+      leaveLanes(scaled & lanes, k0, k1);
+      lanes &= ~scaled;
+      if (lanes === 0) continue;
+    }
     let apart = 0, open = lanes, rest = 0;
     if (box) {
       x = v128.load(A0, NORMAL);

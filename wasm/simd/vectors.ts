@@ -19,8 +19,8 @@ export const MINUS: usize = memory.data<f64>([
   1.4901161193847656e-8,
   // As in features.ts: pairs with closer points are left to the kernel.
   1.1830521861667747e-271,
-  // As in search.ts of the kernel: the square root of 2^-49.
-  4.2146848510894035e-8,
+  // As in the kernel's tolerances.ts: 2^-47.
+  7.105427357601002e-15,
   // As in search.ts of the kernel: what underflowing products may lose.
   2e-323,
 ]);

@@ -20,7 +20,7 @@ import {
 import type { Sweep } from "../sweep.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { SKEWED } = tolerances;
+const { STRETCHED } = tolerances;
 
 /**
  * The largest distance that matters. JavaScript engines would box it as an argument. It is written
@@ -303,7 +303,7 @@ function listSweptInTree(
   const { localCenter: h, from: t0, to: t1 } = sweepT;
   const { localCenter: g, from: s0, to: s1 } = sweepS;
   const skew = skewOf(t0) + skewOf(t1) + skewOf(s0) + skewOf(s1);
-  if (!(skew <= SKEWED)) return list.all(t.parts.length);
+  if (!(skew <= STRETCHED)) return list.all(t.parts.length);
   const ox = s.circles[3 * k] - g.x;
   const oy = s.circles[3 * k + 1] - g.y;
   const rx = s0.cos * ox - s0.sin * oy;

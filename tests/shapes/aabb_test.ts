@@ -1,0 +1,178 @@
+import {
+  aabb,
+  capsule,
+  circle,
+  convex,
+  convexHull,
+  type ConvexShape,
+  ellipse,
+  evaluateSupport,
+  IDENTITY,
+  point,
+  polygon,
+  pose,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { type Pose, transformPoint } from "@narrowphase/gjk2d/math";
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Random } from "../generate/random.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
+
+const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
+
+function randomShape(random: Random): ConvexShape {
+  const scale = random.magnitude(-6, 6);
+  const offset = random.chance(0.5) ? 0 : random.magnitude(-6, 9);
+  const p = () => ({
+    x: offset + scale * random.range(-1, 1),
+    y: scale * random.range(-1, 1) - 2 * offset,
+  });
+  const radius = random.chance(0.5) ? 0 : scale * random.range(0.01, 2);
+  switch (random.int(0, 3)) {
+    case 0:
+      return circle(radius, p());
+    case 1:
+      return capsule(p(), p(), radius);
+    default: {
+      const hull = convexHull(Array.from({ length: random.int(3, 9) }, p));
+      return hull.length < 3 ? point(hull[0]) : polygon(hull, { radius });
+    }
+  }
+}
+
+/** Whether a box contains every core point at the pose, grown by the radius: in exact integers. */
+function containsExactly(shape: ConvexShape, at: Pose): boolean {
+  const { minX, minY, maxX, maxY } = aabb(shape, at);
+  for (const { x, y } of shape.points) {
+    const inputs = [x, y, at.cos, at.sin, at.x, at.y, shape.radius, minX, minY, maxX, maxY];
+    const e = Math.min(0, ...inputs.filter((v) => v !== 0).map(lowExponent));
+    const [X, Y, C, S, TX, TY, R, LX, LY, HX, HY] = inputs.map((v) => scaled(v, e));
+    const unit = 1n << BigInt(-e); // products have unit 2^(2e)
+    const wx = C * X - S * Y + TX * unit;
+    const wy = S * X + C * Y + TY * unit;
+    if (
+      LX * unit > wx - R * unit || HX * unit < wx + R * unit ||
+      LY * unit > wy - R * unit || HY * unit < wy + R * unit
+    ) return false;
+  }
+  return true;
+}
+
+describe("aabb()", () => {
+  it("is exact for the identity pose and radius 0", () => {
+    const p = polygon([{ x: 0.1, y: -0.7 }, { x: 5.3, y: 0.2 }, { x: 1.9, y: 3.3 }]);
+    assertEquals(aabb(p, IDENTITY), { minX: 0.1, minY: -0.7, maxX: 5.3, maxY: 3.3 });
+    assertEquals(aabb(point({ x: 0.1, y: 1e17 }), IDENTITY), {
+      minX: 0.1,
+      minY: 1e17,
+      maxX: 0.1,
+      maxY: 1e17,
+    });
+    assertEquals(aabb(ellipse(0.1, 7.7), IDENTITY), {
+      minX: -0.1,
+      minY: -7.7,
+      maxX: 0.1,
+      maxY: 7.7,
+    });
+  });
+
+  it("includes radius and position exactly when they are representable", () => {
+    const c = capsule({ x: -1, y: 0 }, { x: 2, y: 3 }, 0.5);
+    assertEquals(aabb(c, pose(10, 20)), { minX: 8.5, minY: 19.5, maxX: 12.5, maxY: 23.5 });
+    const quarter = { x: 10, y: 20, cos: 0, sin: 1 };
+    assertEquals(aabb(c, quarter), { minX: 6.5, minY: 18.5, maxX: 10.5, maxY: 22.5 });
+  });
+
+  it("contains the shape exactly, and is tight to a few ulps", () => {
+    const random = new Random("aabb");
+    for (let i = 0; i < 2000; i++) {
+      const shape = randomShape(random);
+      const s = random.magnitude(-3, 9);
+      const turn = random.pick([0, random.range(-7, 7), Math.PI / 2]);
+      const at = pose(s * random.range(-1, 1), s * random.range(-1, 1), turn);
+      assert(containsExactly(shape, at), `${i}`);
+      const box = aabb(shape, at);
+      let size = shape.radius + Math.abs(at.x) + Math.abs(at.y);
+      let maxX = -Infinity, minY = Infinity;
+      for (const p of shape.points) {
+        const w = transformPoint(at, p);
+        maxX = Math.max(maxX, w.x + shape.radius);
+        minY = Math.min(minY, w.y - shape.radius);
+        size = Math.max(size, shape.radius + Math.abs(p.x) + Math.abs(p.y));
+      }
+      assertLess(box.maxX - maxX, 2e-15 * size);
+      assertLess(minY - box.minY, 2e-15 * size);
+    }
+  });
+
+  it("contains an ellipse and a custom shape with radius", () => {
+    const random = new Random("aabb smooth");
+    for (let i = 0; i < 200; i++) {
+      const e = ellipse(random.magnitude(-2, 2), random.magnitude(-2, 2));
+      const shape = random.chance(0.5)
+        ? e
+        : convex({ support: e.support!, center: { x: 0, y: 0 }, radius: random.range(0.5, 2) });
+      const at = pose(random.range(-9, 9), random.range(-9, 9), random.range(-7, 7));
+      const box = aabb(shape, at);
+      const { x: rx } = evaluateSupport(e, 1, 0), { y: ry } = evaluateSupport(e, 0, 1);
+      const reach = (c: number, s: number) =>
+        Math.sqrt((rx * c) ** 2 + (ry * s) ** 2) + shape.radius;
+      const hx = reach(at.cos, at.sin), hy = reach(at.sin, at.cos);
+      const exact = [at.x - hx, at.y - hy, at.x + hx, at.y + hy];
+      const found = [box.minX, box.minY, box.maxX, box.maxY];
+      for (let k = 0; k < 4; k++) {
+        const outward = (found[k] - exact[k]) * (k < 2 ? -1 : 1);
+        assert(outward >= 0 || Math.abs(outward) < 2e-16 * Math.abs(exact[k]), `${outward}`);
+        assertLess(outward, 1e-14 * (Math.abs(exact[k]) + hx + hy));
+      }
+    }
+  });
+
+  it("contains an ellipse that was moved once or twice, exactly", () => {
+    const random = new Random("aabb moved");
+    for (let i = 0; i < 500; i++) {
+      const rx = random.magnitude(-2, 2), ry = random.magnitude(-2, 2);
+      const turn = pose(0, 0, random.range(-7, 7));
+      // There and back again, by steps that are exact.
+      const away = random.chance(0.5) ? 0 : random.int(-9, 9) * 2 ** 20;
+      const there = pose(away, -3 * away), back = pose(-away, 3 * away);
+      let moved = transformShape(ellipse(rx, ry), turn);
+      if (away !== 0) moved = transformShape(transformShape(moved, there), back);
+      const { minX, minY, maxX, maxY } = aabb(moved, IDENTITY);
+      // h² >= (rx c)² + (ry s)²
+      const inputs = [rx, ry, turn.cos, turn.sin, minX, minY, maxX, maxY];
+      const e = Math.min(...inputs.map(lowExponent));
+      const [RX, RY, C, S, ...bounds] = inputs.map((v) => scaled(v, e));
+      const square = (v: bigint) => v * v;
+      const unit = square(1n << BigInt(-e));
+      for (let k = 0; k < 4; k++) {
+        const reach = square(RX * (k & 1 ? S : C)) + square(RY * (k & 1 ? C : S));
+        assert(square(bounds[k]) * unit >= reach, `bound ${k} of ${rx}, ${ry}, ${away}`);
+      }
+      assertLess(
+        maxX,
+        Math.sqrt((rx * turn.cos) ** 2 + (ry * turn.sin) ** 2) + 1e-13 * (rx + ry) +
+          1e-13 * Math.abs(away),
+      );
+    }
+  });
+
+  it("writes to out and refuses bad arguments", () => {
+    const out = { minX: 9, minY: 9, maxX: 9, maxY: 9 };
+    assertStrictEquals(aabb(circle(2, { x: 1, y: 5 }), IDENTITY, out), out);
+    assertEquals(out, { minX: -1, minY: 3, maxX: 3, maxY: 7 });
+    assertThrows(
+      () => aabb(null as never, IDENTITY),
+      TypeError,
+      "Cannot compute aabb: shape is null",
+    );
+    assertThrows(() => aabb(circle(1), undefined as never), TypeError, "pose is undefined");
+    assertThrows(
+      () => aabb(circle(1), { x: 1, y: 2 } as never),
+      TypeError,
+      "pose.cos is undefined",
+    );
+    assertThrows(() => aabb(circle(1), BAD_POSE), RangeError, "pose.y is NaN, must be finite");
+  });
+});

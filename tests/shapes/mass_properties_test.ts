@@ -1,0 +1,469 @@
+import {
+  aabb,
+  area,
+  box,
+  capsule,
+  centroid,
+  circle,
+  convex,
+  convexHull,
+  type ConvexShape,
+  ellipse,
+  evaluateSupport,
+  IDENTITY,
+  massProperties,
+  point,
+  polygon,
+  pose,
+  regularPolygon,
+  segment,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import type { Vec2 } from "@narrowphase/gjk2d/math";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Random } from "../generate/random.ts";
+
+/** Area, centroid and polar moment of a rounded shape by summing thin horizontal strips. */
+function byStrips(shape: ConvexShape): { mass: number; center: Vec2; inertia: number } {
+  const box = aabb(shape, IDENTITY);
+  const N = 4000;
+  const h = (box.maxY - box.minY) / N;
+  let m = 0, mx = 0, my = 0, mm = 0;
+  for (let i = 0; i < N; i++) {
+    const y = box.minY + (i + 0.5) * h;
+    const [a, b] = strip(shape, y);
+    if (!(b > a)) continue;
+    m += (b - a) * h;
+    mx += (b * b - a * a) / 2 * h;
+    my += (b - a) * y * h;
+    mm += ((b * b * b - a * a * a) / 3 + (b - a) * y * y) * h;
+  }
+  const center = { x: mx / m, y: my / m };
+  return { mass: m, center, inertia: mm - m * (center.x ** 2 + center.y ** 2) };
+}
+
+/** Where the line at height y enters and leaves a rounded shape: the hull of its pieces. */
+function strip({ points, radius: r }: ConvexShape, y: number): [number, number] {
+  let a = Infinity, b = -Infinity;
+  const n = points.length;
+  const cover = (x: number) => {
+    a = Math.min(a, x);
+    b = Math.max(b, x);
+  };
+  for (let k = 0; k < n; k++) {
+    const p = points[k], q = points[(k + 1) % n];
+    const d = r * r - (y - p.y) ** 2;
+    if (d >= 0) {
+      cover(p.x - Math.sqrt(d));
+      cover(p.x + Math.sqrt(d));
+    }
+    const l = Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+    if (l === 0) continue;
+    const nx = r * (q.y - p.y) / l, ny = r * (p.x - q.x) / l;
+    const t = (y - p.y - ny) / (q.y - p.y);
+    if (t >= 0 && t <= 1) cover(p.x + nx + t * (q.x - p.x));
+  }
+  return [a, b];
+}
+
+describe("massProperties()", () => {
+  it("has the closed forms of the textbook", () => {
+    const b = massProperties(box(4, 2, { center: { x: 10, y: 20 } }), 3);
+    assertEquals(b, { mass: 24, center: { x: 10, y: 20 }, inertia: 40 });
+    const c = massProperties(circle(2, { x: 3, y: 9 }), 0.5);
+    assertAlmostEquals(c.mass, 2 * Math.PI, 1e-15);
+    assertAlmostEquals(c.inertia, 2 * Math.PI * 4 / 2, 1e-14);
+    const e = massProperties(ellipse(3, 2), 1);
+    assertAlmostEquals(e.inertia, 6 * Math.PI * 13 / 4, 1e-13);
+    // Capsule: rectangle 3 × 1 and two half disks of radius 0.5.
+    const r = 0.5, L = 3, disk = Math.PI * r * r;
+    const k = massProperties(capsule({ x: 1, y: 7 }, { x: 4, y: 7 }, r), 1);
+    assertAlmostEquals(k.mass, L * 2 * r + disk, 1e-14);
+    assertEquals(k.center, { x: 2.5, y: 7 });
+    const h = 4 * r / (3 * Math.PI); // a half disk's centroid from its diameter
+    const half = disk / 2;
+    const inertia = L * 2 * r * (L * L + 4 * r * r) / 12 +
+      2 * (half * r * r / 2 - half * h * h + half * (L / 2 + h) ** 2);
+    assertAlmostEquals(k.inertia, inertia, 1e-13);
+  });
+
+  it("is right to a few ulps however many vertices there are", () => {
+    // Area and inertia from integrals in 700-bit fixed point.
+    const known: [number, number, number, number][] = [
+      [1000, 2 ** -10, 3.1477108918940604, 1.5769205227343295],
+      [1000, 1, 12.566339608128395, 25.132617204029852],
+      [5000, 100, 32047.386617100947, 163457695.22544277],
+    ];
+    for (const [n, radius, expectedArea, expectedInertia] of known) {
+      const shape = polygon(regularPolygon(n, 1).points, { radius });
+      const { mass, center, inertia } = massProperties(shape, 1);
+      assertStrictEquals(area(shape), mass);
+      assertLess(Math.abs(mass / expectedArea - 1), 5e-16);
+      assertLess(Math.abs(inertia / expectedInertia - 1), 1e-15);
+      assertLess(Math.abs(center.x) + Math.abs(center.y), 5e-16);
+    }
+  });
+
+  it("agrees with a sum of strips for random rounded polygons and capsules", () => {
+    const random = new Random("mass");
+    const p = () => ({ x: random.range(-2, 5), y: random.range(-1, 3) });
+    for (let i = 0; i < 25; i++) {
+      const radius = random.range(0.2, 1.5);
+      const hull = convexHull(Array.from({ length: random.int(3, 8) }, p));
+      const shape = i % 5 === 0 ? capsule(p(), p(), radius) : polygon(hull, { radius });
+      const found = massProperties(shape, 1);
+      const expected = byStrips(shape);
+      assertAlmostEquals(found.mass / expected.mass, 1, 2e-4);
+      assertAlmostEquals(found.center.x, expected.center.x, 1e-3);
+      assertAlmostEquals(found.center.y, expected.center.y, 1e-3);
+      assertAlmostEquals(found.inertia / expected.inertia, 1, 5e-4);
+    }
+  });
+
+  it("does not change when the shape is moved, and scales with powers of two", () => {
+    const random = new Random("mass motion");
+    for (let i = 0; i < 100; i++) {
+      const hull = convexHull(
+        Array.from({ length: 8 }, () => ({ x: random.int(-64, 64), y: random.int(-64, 64) })),
+      );
+      const radius = random.int(0, 3);
+      const here = massProperties(polygon(hull, { radius }), 2);
+      const moved = massProperties(
+        polygon(hull.map(({ x, y }) => ({ x: x + 2 ** 40, y: y - 2 ** 41 })), { radius }),
+        2,
+      );
+      assertAlmostEquals(moved.mass / here.mass, 1, 1e-14);
+      assertAlmostEquals(moved.inertia / here.inertia, 1, 1e-14);
+      const k = 2 ** random.int(-200, 200);
+      const scaled = massProperties(
+        polygon(hull.map(({ x, y }) => ({ x: x * k, y: y * k })), { radius: radius * k }),
+        2,
+      );
+      assertStrictEquals(scaled.mass, here.mass * k * k);
+      assertStrictEquals(scaled.center.x, here.center.x * k);
+      assertStrictEquals(scaled.inertia, here.inertia * k * k * k * k);
+    }
+  });
+
+  it("is within 1e-7 for custom support functions, smooth, cornered and mixed", () => {
+    const source = polygon([{ x: 1, y: 1 }, { x: 6, y: 2 }, { x: 5, y: 7 }, { x: 2, y: 5 }]);
+    const originals = [
+      ellipse(3, 2),
+      ellipse(100, 0.1),
+      source,
+      capsule({ x: 1, y: 2 }, { x: 5, y: 0 }, 1),
+    ];
+    for (const original of originals) {
+      for (const radius of [0, 0.5]) {
+        const custom = convex({
+          center: centroid(original),
+          radius,
+          support(dx, dy, out) {
+            evaluateSupport(original, dx, dy, out);
+            const l = Math.sqrt(dx * dx + dy * dy);
+            out.x += original.radius * dx / l;
+            out.y += original.radius * dy / l;
+          },
+        });
+        const found = massProperties(custom, 2);
+        assertAlmostEquals(area(custom) * 2 / found.mass, 1, 1e-13);
+        if (original.kind === "ellipse" && radius > 0) continue; // no closed form to compare
+        const expected = massProperties(
+          original.kind === "ellipse"
+            ? original
+            : original.kind === "polygon"
+            ? polygon(original.points, { radius })
+            : capsule(original.points[0], original.points[1], original.radius + radius),
+          2,
+        );
+        assertAlmostEquals(found.mass / expected.mass, 1, 1e-7);
+        assertAlmostEquals(found.center.x, expected.center.x, 1e-6);
+        assertAlmostEquals(found.center.y, expected.center.y, 1e-6);
+        assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      }
+    }
+  });
+
+  it("is within 1e-7 for custom support functions far away, and with corners by the thousand", () => {
+    const core = [
+      { x: 131071.97228656581, y: -131071.94960372278 },
+      { x: 131071.98344553234, y: -131072.0192237093 },
+      { x: 131071.99999999965, y: -131072.0000000004 },
+      { x: 131072.0000000003, y: -131071.99999999964 },
+    ];
+    const originals = [polygon(core, { radius: 0.25 })];
+    for (const n of [200, 1000, 3000]) originals.push(regularPolygon(n, 1));
+    for (const original of originals) {
+      const { radius, points } = original;
+      const custom = convex({
+        center: points[0],
+        radius,
+        support: (dx, dy, out) => {
+          evaluateSupport(original, dx, dy, out);
+        },
+      });
+      const found = massProperties(custom, 1), expected = massProperties(original, 1);
+      assertAlmostEquals(found.mass / expected.mass, 1, 1e-7);
+      assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      assertAlmostEquals(found.center.x, expected.center.x, 2e-8);
+      assertAlmostEquals(found.center.y, expected.center.y, 2e-8);
+    }
+  });
+
+  it("is zero for shapes without area", () => {
+    assertEquals(massProperties(point({ x: 3, y: 9 }), 5), {
+      mass: 0,
+      center: { x: 3, y: 9 },
+      inertia: 0,
+    });
+    assertEquals(massProperties(segment({ x: 3, y: 9 }, { x: 5, y: 1 }), 5), {
+      mass: 0,
+      center: { x: 4, y: 5 },
+      inertia: 0,
+    });
+    assertStrictEquals(massProperties(box(2, 3), 0).mass, 0);
+    // Also by support functions, of a segment as given and of one that rounding makes a little wider.
+    const line = segment({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 });
+    const center = { x: 0, y: 0 };
+    const straight = convex({
+      center,
+      support: (dx, dy, out) => evaluateSupport(line, dx, dy, out),
+    });
+    const turned = transformShape(straight, pose(0, 0, 1));
+    const spot = convex({
+      center,
+      support: (_dx, _dy, out) => void Object.assign(out, { x: 0, y: 0 }),
+    });
+    for (const shape of [straight, turned, spot]) {
+      assertEquals(massProperties(shape, 1), { mass: 0, center, inertia: 0 });
+    }
+    // Level and upright ones beside the origin: each is as long as one of its coordinates.
+    for (const end of [{ x: 7, y: -3 }, { x: 1, y: 5 }]) {
+      const custom = convex({
+        center: { x: 1, y: -3 },
+        support: (dx, dy, out) => evaluateSupport(segment({ x: 1, y: -3 }, end), dx, dy, out),
+      });
+      const middle = { x: (1 + end.x) / 2, y: (end.y - 3) / 2 };
+      assertEquals(massProperties(custom, 2), { mass: 0, center: middle, inertia: 0 });
+      assertEquals(centroid(custom), middle);
+    }
+    const rod = convex({ center, radius: 0.5, support: straight.support! });
+    const { mass, inertia } = massProperties(rod, 1);
+    const expected = massProperties(capsule({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 }, 0.5), 1);
+    assertAlmostEquals(mass, expected.mass, 1e-14);
+    assertAlmostEquals(inertia, expected.inertia, 1e-14);
+  });
+
+  it("keeps the area of thin custom shapes, with flat sides and with round ones", () => {
+    for (const width of [1, 1e-3, 1e-6, 1e-9, 1e-12]) {
+      for (const original of [box(1, width, { angle: 1 }), ellipse(1, width)]) {
+        if (original.kind === "ellipse" && width < 1e-9) continue; // it turns in less than two directions differ by
+        const support = (dx: number, dy: number, out: Vec2) => {
+          evaluateSupport(original, dx, dy, out);
+        };
+        const custom = convex({ center: { x: 0, y: 0 }, support });
+        const expected = massProperties(original, 1), found = massProperties(custom, 1);
+        assertAlmostEquals(found.mass / expected.mass, 1, 1e-7, `${original.kind} ${width}`);
+        assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      }
+    }
+  });
+
+  it("is that of a custom box with sides along the axes, whichever end of a side it names", () => {
+    for (const [tieX, tieY] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
+      const crate = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          out.x = 7 + 2 * (Math.sign(dx) || tieX);
+          out.y = 5 + 3 * (Math.sign(dy) || tieY);
+        },
+      });
+      const { mass, center, inertia } = massProperties(crate, 2);
+      assertAlmostEquals(mass, 48, 1e-12);
+      assertAlmostEquals(center.x, 7, 1e-12);
+      assertAlmostEquals(center.y, 5, 1e-12);
+      assertAlmostEquals(inertia / (48 * (16 + 36) / 12), 1, 1e-12);
+    }
+  });
+
+  it("has the middle of a custom ellipse that is too thin for an area", () => {
+    const r = new Random("ellipses without area");
+    for (let k = 0; k < 100; k++) {
+      // Across one that lies along an axis, a support point is its middle.
+      const { x: c, y: s } = k > 9 ? r.direction() : r.pick([{ x: 1, y: 0 }, { x: 0, y: -1 }]);
+      const middle = { x: r.range(-3, 3), y: r.range(-5, 5) };
+      const flat = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          const u = c * dx + s * dy, v = 1e-25 * (c * dy - s * dx);
+          const along = u / Math.sqrt(u * u + v * v);
+          out.x = middle.x + c * along;
+          out.y = middle.y + s * along;
+        },
+      });
+      const { x, y } = centroid(flat);
+      assertAlmostEquals(x, middle.x, 1e-12);
+      assertAlmostEquals(y, middle.y, 1e-12);
+    }
+  });
+
+  it("ends for a support function that lies", () => {
+    let calls = 0;
+    const liar = convex({
+      center: { x: 0, y: 0 },
+      support(_dx, _dy, out) {
+        calls++;
+        out.x = (calls * 7919) % 101;
+        out.y = (calls * 104729) % 97;
+      },
+    });
+    assert(Number.isFinite(massProperties(liar, 1).mass));
+    assertLess(calls, 20_000);
+  });
+
+  it("finds both sides of a thin ellipse that was turned, moved or scaled", () => {
+    const random = new Random(11);
+    for (let k = 0; k < 100; k++) {
+      const rx = random.magnitude(-1, 1), ry = rx * random.magnitude(-8.5, 0);
+      const angle = random.range(0, 7);
+      const scale = random.pick([1, 1, 1e-30, 1e30]);
+      const to = pose(random.range(-2, 2) * scale, random.range(-2, 2) * scale, angle);
+      to.cos *= scale;
+      to.sin *= scale;
+      const moved = massProperties(transformShape(ellipse(rx, ry), to), 2);
+      const mass = 2 * Math.PI * rx * ry * scale * scale;
+      const inertia = mass * (rx * rx + ry * ry) * scale * scale / 4;
+      assertLess(Math.abs(moved.mass - mass), 1e-7 * mass, `${rx} ${ry} ${angle}`);
+      assertLess(Math.abs(moved.inertia - inertia), 1e-7 * inertia, `${rx} ${ry} ${angle}`);
+      assertLess(Math.abs(moved.center.x - to.x), 1e-7 * rx * scale);
+      assertLess(Math.abs(moved.center.y - to.y), 1e-7 * rx * scale);
+    }
+  });
+
+  it("does not spend its samples on rounding when an ellipse is as thin as that", () => {
+    const rx = 5.426815964896475, ry = 7.701569634652783e-9;
+    const to = { x: -1.1894086906686425, y: 1.5521412547677755, cos: 0.6689342602805486, sin: 0 };
+    to.sin = 0.7433215693244177;
+    const { mass } = massProperties(transformShape(ellipse(rx, ry), to), 1);
+    assertLess(Math.abs(mass - Math.PI * rx * ry), 1e-7 * mass);
+  });
+
+  it("writes to out and refuses bad arguments", () => {
+    const out = { mass: 1, center: { x: 0, y: 0 }, inertia: 1 };
+    const center = out.center;
+    assertStrictEquals(massProperties(box(4, 2, { center: { x: 10, y: 20 } }), 3, out), out);
+    assertStrictEquals(out.center, center);
+    assertEquals(out, { mass: 24, center: { x: 10, y: 20 }, inertia: 40 });
+    assertThrows(
+      () => massProperties(box(1, 2), -1),
+      RangeError,
+      "density is -1, must not be negative",
+    );
+    assertThrows(() => massProperties(box(1, 2), NaN), RangeError, "density is NaN");
+    const { mass, inertia } = massProperties(box(1, 2), -0);
+    assertStrictEquals(mass, 0);
+    assertStrictEquals(inertia, 0);
+    assertThrows(() => massProperties(box(1, 2), "1" as never), TypeError, "density is the string");
+    assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
+    const partial = { mass: 7, inertia: 9 };
+    const into = (out: unknown) => () => massProperties(box(1, 2), 1, out as never);
+    assertThrows(into(partial), TypeError, "out is an object, must be mass properties { mass,");
+    assertEquals(partial, { mass: 7, inertia: 9 });
+    assertThrows(into(null), TypeError, "out is null, must be mass properties");
+    // Whatever cannot be written to, and whatever shape it is, nothing is.
+    const line = { center: { x: 0, y: 0 }, support: (_x: number, _y: number, _p: Vec2) => {} };
+    line.support = (dx, _y, p) => void Object.assign(p, { x: dx < 0 ? -1 : 1, y: 2 });
+    const readOnly = (of: object, key: string): void => {
+      Object.defineProperty(of, key, { writable: false });
+    };
+    for (const shape of [box(1, 2), ellipse(1, 2), circle(2), convex(line)]) {
+      const spoils: ((out: { center: Vec2 }) => void)[] = [
+        (out) => Object.freeze(out),
+        (out) => Object.freeze(out.center),
+        (out) => readOnly(out, "mass"),
+        (out) => readOnly(out, "inertia"),
+        (out) => readOnly(out.center, "y"),
+      ];
+      for (const spoil of spoils) {
+        const closed = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
+        spoil(closed);
+        const rule = "out is an object, must be mass properties { mass, center, inertia }";
+        assertThrows(() => massProperties(shape, 1, closed), TypeError, rule);
+        assertEquals(closed, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
+      }
+    }
+    const no = 3 as never;
+    assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a writable point");
+    assertThrows(
+      () => aabb(box(1, 2), IDENTITY, no),
+      TypeError,
+      "out is 3, must be a writable box",
+    );
+    assertThrows(
+      () => evaluateSupport(box(1, 2), 1, 2, no),
+      TypeError,
+      "out is 3, must be a point",
+    );
+  });
+
+  it("refuses a density that makes the mass or the inertia infinite, and leaves out as it was", () => {
+    const center = { x: 0, y: 0 };
+    const custom = convex({
+      center,
+      support(dx, dy, p) {
+        p.x = dx < 0 ? -2 : 2;
+        p.y = dy < 0 ? -1 : 3;
+      },
+    });
+    const shapes = [
+      box(2, 3),
+      circle(3),
+      capsule(center, { x: 2, y: 1 }, 1),
+      ellipse(2, 3),
+      custom,
+    ];
+    const out = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
+    for (const shape of shapes) {
+      assertThrows(
+        () => massProperties(shape, 1e308, out),
+        RangeError,
+        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
+      );
+      assertLess(massProperties(shape, 1e306).inertia, Infinity);
+    }
+    // Of a large one the inertia overflows long before the mass, of a small one neither.
+    const large = circle(2 ** 250);
+    assertThrows(
+      () => massProperties(large, 1e10, out),
+      RangeError,
+      "density is 10000000000, must",
+    );
+    assertLess(massProperties(large, 1e5).mass, Infinity);
+    const { mass, inertia } = massProperties(box(0.0625, 0.125), Number.MAX_VALUE);
+    assertStrictEquals(mass, Number.MAX_VALUE / 128);
+    assertAlmostEquals(inertia / Number.MAX_VALUE, 0.01953125 / 12 / 128, 1e-18);
+    assertEquals(out, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
+    // What has no area has no mass, of whatever density.
+    const { mass: none } = massProperties(segment(center, { x: 2, y: 1 }), Number.MAX_VALUE);
+    assertStrictEquals(none, 0);
+  });
+
+  it("lets an error of a custom support function through", () => {
+    const broken = convex({
+      center: { x: 0, y: 0 },
+      support() {
+        throw new SyntaxError("mine");
+      },
+    });
+    assertThrows(() => massProperties(broken, 1), SyntaxError, "mine");
+    assertThrows(() => aabb(broken, IDENTITY), SyntaxError, "mine");
+  });
+});

@@ -1,0 +1,142 @@
+import {
+  aabb,
+  box,
+  capsule,
+  circle,
+  convex,
+  ellipse,
+  evaluateSupport,
+  IDENTITY,
+  polygon,
+  pose,
+  segment,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { transformPoint } from "@narrowphase/gjk2d/math";
+import { assertAlmostEquals, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+
+const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
+
+describe("transformShape()", () => {
+  const at = pose(10, 20, 0.5);
+
+  it("moves core points once and keeps the radius", () => {
+    for (
+      const shape of [
+        circle(2, { x: 1, y: 3 }),
+        capsule({ x: 1, y: 3 }, { x: 2, y: 7 }, 1),
+        box(2, 5),
+      ]
+    ) {
+      const moved = transformShape(shape, at);
+      assertEquals([moved.kind, moved.radius], [shape.kind, shape.radius]);
+      assertEquals(moved.points, shape.points.map((p) => transformPoint(at, p)));
+    }
+  });
+
+  it("makes a point of a segment only where rounding brings both of its ends together", () => {
+    const upright = segment({ x: 3, y: 5 }, { x: 3, y: 3 });
+    const level = segment({ x: 5, y: 3 }, { x: 3, y: 3 });
+    for (const to of [pose(), pose(1, 2), { x: 2, y: 0, cos: 0, sin: 1 }]) {
+      for (const shape of [upright, level]) {
+        const moved = transformShape(shape, to);
+        assertEquals(moved.kind, "segment");
+        assertEquals(moved.points, shape.points.map((p) => transformPoint(to, p)));
+      }
+    }
+    const far = 2 ** 60;
+    assertEquals(transformShape(upright, pose(far, 0)).points.length, 2);
+    assertEquals(transformShape(level, pose(0, far)).points.length, 2);
+    assertEquals(transformShape(level, pose(far, 0)).kind, "point");
+    const rod = capsule({ x: 5, y: 3 }, { x: 3, y: 3 }, 2);
+    const ball = transformShape(rod, pose(far, 1));
+    assertEquals([ball.kind, ball.radius, ball.points], ["circle", 2, [{ x: far, y: 4 }]]);
+  });
+
+  it("drops vertices that rounding brings together or in line", () => {
+    const [q, tiny] = [2 ** 30, 2 ** -30]; // beside 2^30 numbers are 2^-22 apart
+    const bent = polygon([
+      { x: 0, y: 0 },
+      { x: 2, y: 0 },
+      { x: 2 + tiny, y: 1 },
+      { x: 2, y: 3 },
+      { x: tiny, y: 3 },
+      { x: 0, y: 3 - tiny },
+    ]);
+    assertEquals(bent.points.length, 6);
+    assertEquals(transformShape(bent, pose(q, -q)).points, [
+      { x: q, y: -q },
+      { x: q + 2, y: -q },
+      { x: q + 2, y: 3 - q },
+      { x: q, y: 3 - q },
+    ]);
+  });
+
+  it("turns an ellipse into a custom shape that follows it", () => {
+    const mutable = { ...at };
+    const moved = transformShape(ellipse(3, 2), mutable);
+    mutable.x = 99;
+    assertStrictEquals(moved.kind, "convex");
+    const expected = aabb(ellipse(3, 2), at), found = aabb(moved, IDENTITY);
+    assertAlmostEquals(found.maxX, expected.maxX, 1e-13);
+    assertAlmostEquals(found.minY, expected.minY, 1e-13);
+  });
+
+  it("asks a custom shape once for each answer, along the direction turned back", () => {
+    const asked: number[][] = [];
+    const quarter = { x: 10, y: 20, cos: 0, sin: 1 };
+    const custom = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        asked.push([dx, dy]);
+        out.x = 2;
+        out.y = 1;
+      },
+    });
+    const twice = transformShape(transformShape(custom, quarter), quarter);
+    assertEquals(evaluateSupport(twice, 3, -4), { x: -12, y: 29 });
+    assertEquals(asked, [[-3, 4]]);
+  });
+
+  it("gives a shape whose support points are refused when they are out of range", () => {
+    const far = transformShape(ellipse(2 ** 250, 1), pose(2 ** 250, 0));
+    assertEquals(evaluateSupport(far, -1, 0), { x: 0, y: 0 });
+    assertThrows(
+      () => evaluateSupport(far, 1, 0),
+      RangeError,
+      "Cannot evaluate support in direction (1, 0): out.x is 3.618502788666131e+75, must be within ±2^250",
+    );
+    const below = transformShape(ellipse(1, 2 ** 250), pose(0, -(2 ** 250)));
+    assertEquals(evaluateSupport(below, 0, 1), { x: 0, y: 0 });
+    assertThrows(
+      () => evaluateSupport(below, 0, -1),
+      RangeError,
+      "out.y is -3.618502788666131e+75",
+    );
+    const left = transformShape(ellipse(2 ** 250, 1), pose(-(2 ** 250), 0));
+    assertThrows(() => evaluateSupport(left, -1, 0), RangeError, "out.x is -3.618502788666131e+75");
+  });
+
+  it("refuses poses that it cannot apply", () => {
+    assertThrows(() => transformShape(box(1, 2), BAD_POSE), RangeError, "pose.y is NaN");
+    assertThrows(
+      () => transformShape(box(1, 2), pose(1e30, 0, 1)),
+      RangeError,
+      "Cannot transform shape",
+    );
+    assertThrows(
+      () => transformShape(circle(1), pose(1e80, 0)),
+      RangeError,
+      "must be within ±2^250",
+    );
+    // As any other shape, what a pose makes smaller has no edge shorter than 2^-250.
+    const short = capsule({ x: 0, y: 1 }, { x: 2 ** -200, y: 1 }, 2);
+    assertThrows(
+      () => transformShape(short, { x: 0, y: 3, cos: 2 ** -100, sin: 0 }),
+      RangeError,
+      `the transformed segment is ${2 ** -300} long, must be at least 2^-250`,
+    );
+    assertThrows(() => transformShape(3 as never, at), TypeError, "shape is 3");
+  });
+});
