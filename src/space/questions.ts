@@ -76,6 +76,13 @@ export function newSpaceHit(): SpaceHit {
   return { id: -1, ...newCastHit() };
 }
 
+/** Copies a hit, its parts included. */
+export function copyWholeHit(from: Readonly<CastHit>, to: CastHit): void {
+  copyHit(from, to);
+  to.partA = from.partA;
+  to.partB = from.partB;
+}
+
 const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 /** What moves. */
@@ -373,7 +380,7 @@ export class Questions {
     }
     hits[m] = hit;
     hit.id = id;
-    copyHit(this.#hit, hit);
+    copyWholeHit(this.#hit, hit);
   }
 
   /**
