@@ -14,8 +14,7 @@ export const RELATIVE: RegExp = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"
  * not know the symbol and declares such a method twice: first like this, then correctly.
  */
 const TWICE =
-  /\n {4}(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n {4})?\[Symbol\.\w+\]: \(.*\) => (?:.*|.*\{(?:\n {8}.*)*\n {4}.*);(?=
-)/g;
+  /\n {4}(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n {4})?\[Symbol\.\w+\]: \(.*\) => (?:.*|.*\{(?:\n {8}.*)*\n {4}.*);(?=\n)/g;
 
 /**
  * Types of the host that declarations use. The rest of them needs only the library of the language.

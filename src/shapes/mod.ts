@@ -13,6 +13,12 @@ export { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 export { area, centroid, type MassProperties, massProperties } from "./mass.ts";
 export { box, type BoxOptions, polygon, type PolygonOptions, regularPolygon } from "./polygon.ts";
 export { capsule, circle, point, segment } from "./round.ts";
-export { ConcaveShape, ConvexShape, type Shape, type ShapeKind, type SupportFunction } from "./shape.ts";
+export {
+  ConcaveShape,
+  ConvexShape,
+  type Shape,
+  type ShapeKind,
+  type SupportFunction,
+} from "./shape.ts";
 export { evaluateSupport } from "./support.ts";
 export { transformShape } from "./transform.ts";
