@@ -642,7 +642,7 @@ export class Space {
    * import { assertEquals } from "@std/assert";
    *
    * const space = new Space();
-   * const zone = space.add(box(2, 2), pose(4, 0), { sensor: true, data: "zone" });
+   * const zone = space.add(box(2, 2), pose(4, 0.5), { sensor: true, data: "zone" });
    * const ground = space.add(box(20, 2), pose(0, -2));
    * const ball = space.add(circle(1), pose(0, 0));
    * const events: string[] = [];
