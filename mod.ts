@@ -52,8 +52,9 @@ export {
 } from "./src/math/pose.ts";
 export type { Aabb } from "./src/math/aabb.ts";
 export * from "./src/shapes/mod.ts";
-export { convex, type ConvexOptions, ellipse } from "./src/query/smooth_shapes.ts";
+export { convex, type ConvexOptions, ellipse, type StraightSide } from "./src/smooth/shapes.ts";
 export { chain, compound } from "./src/query/concave_shapes.ts";
+export { contains } from "./src/query/contains.ts";
 export { intersects } from "./src/query/intersects.ts";
 export { distance, signedDistance } from "./src/query/distance.ts";
 export { penetration } from "./src/query/penetration.ts";
@@ -78,6 +79,7 @@ export {
 export { type Sweep, sweepPose } from "./src/query/sweep.ts";
 export { type CastHit, type HitTarget, newCastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
+export { outline, type Polyline } from "./src/query/outline.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
 export {

@@ -36,6 +36,10 @@ const NAMED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = ([-\w .+*]+);.*$/g
 const NAME = /^[A-Z][A-Z0-9_]*$/;
 /** What a module imports by name from another of the library. */
 const IMPORT = /^import \{([^}]*)\} from "(\.[^"]+)";$/gm;
+/** What a module imports as a namespace from another of the library. */
+const NAMESPACE = /^import \* as (\w+) from "(\.[^"]+)";$/gm;
+/** Names for members of a namespace or of `Math`, at module level. */
+const ALIASES = /^const \{([^}]*)\} =\s+(\w+);$/gm;
 /** A module-level statement that only creates an object and has no other effect. */
 const MADE = /^((?:export )?(?:const|let) \w+(?:: [^=;]+)? = )((?:new )?[\w.]+\()/gm;
 
@@ -81,6 +85,23 @@ export function inlineNumbers(): esbuild.Plugin {
       if (rest.every((name) => name.startsWith("type "))) source = source.replace(whole, "");
       else source = source.replace(whole, `import { ${rest.join(", ")} } from "${specifier}";`);
     }
+    const namespaces = new Map<string, Map<string, number>>([["Math", new Map()]]);
+    for (const [, name, specifier] of source.matchAll(NAMESPACE)) {
+      const from = fromFileUrl(new URL(specifier, `file://${path}`));
+      namespaces.set(name, (await load(from)).numbers);
+    }
+    // A bundler keeps a destructuring, since it might call a getter. Single members it can drop.
+    source = source.replace(ALIASES, (whole, members: string, from: string) => {
+      const known = namespaces.get(from);
+      if (known === undefined) return whole;
+      return members.split(",").map((member) => {
+        const [name, alias = name] = member.trim().split(/:\s*/);
+        if (name === "") return "";
+        if (!known.has(name)) return `const ${alias} = ${from}.${name};`;
+        numbers.set(alias, known.get(name)!);
+        return "";
+      }).join(" ");
+    });
     source = source.replace(NAMED, (whole, exported, name, expression) => {
       const value = evaluate(expression, numbers);
       if (value === null) return whole;

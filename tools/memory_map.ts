@@ -1,5 +1,5 @@
 /**
- * Checks the map of Space's memory in docs/memory_layout.md against wasm/simd/layout.ts and against a
+ * Checks the map of Space's memory in docs/internals/memory_layout.md against wasm/simd/layout.ts and against a
  * space. Prints what is wrong; exit code 1 if anything is.
  *
  * @module
@@ -53,7 +53,7 @@ if (import.meta.main) {
   const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
   const { poses } = new Space({ backend: "simd" });
   const problems = checkMemoryMap(
-    await read("docs/memory_layout.md"),
+    await read("docs/internals/memory_layout.md"),
     await read("wasm/simd/layout.ts"),
     poses.byteOffset,
   );

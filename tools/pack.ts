@@ -116,7 +116,7 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
     pages.set(file, await Deno.readTextFile(new URL(file, STAGE)));
   }
   const allowed =
-    /^(package\.json|[A-Z]+\.md|LICENSE|([\w-]+\/)?[\w-]+\.js|types\/.+\.d\.ts|docs\/\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.(ts|html))$/;
+    /^(package\.json|[A-Z]+\.md|LICENSE|([\w-]+\/)?[\w-]+\.js|types\/.+\.d\.ts|docs\/(internals\/)?\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.(ts|html))$/;
   const home = fromFileUrl(ROOT);
   for (const file of files) {
     if (!allowed.test(file)) problems.push(`${file} does not belong in the package`);

@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_102, 83_361, 43_540, 32_460, 6297, 4213];
+const LAST: readonly number[] = [18_102, 83_361, 43_540, 32_460, 6347, 4390];
 
 /** The text about sizes in README.md. */
 function describe([core, all, space]: readonly number[]): string {

@@ -1,5 +1,5 @@
 /**
- * Puts the measurements of results/*.csv into the table of docs/loop.md, between the two
+ * Puts the measurements of results/*.csv into the table of docs/internals/loop_pacing.md, between the two
  * `pacing` marks. `--check` writes nothing and fails if the table is not what the files say.
  *
  * @module
@@ -8,7 +8,7 @@ import { readArguments } from "../../tools/arguments.ts";
 
 const { check } = readArguments({ check: { type: "boolean", default: false } }).values;
 
-const DOC = new URL("../../docs/loop.md", import.meta.url);
+const DOC = new URL("../../docs/internals/loop_pacing.md", import.meta.url);
 const RESULTS = new URL("results/", import.meta.url);
 const BEGIN = "<!-- pacing: begin, written by bench/loop/pacing_table.ts -->";
 const END = "<!-- pacing: end -->";
@@ -67,14 +67,16 @@ for (const name of files) {
 const doc = Deno.readTextFileSync(DOC);
 const begin = doc.indexOf(BEGIN);
 const end = doc.indexOf(END);
-if (begin < 0 || end < begin) throw new Error(`docs/loop.md has no "${BEGIN}" … "${END}"`);
+if (begin < 0 || end < begin) {
+  throw new Error(`docs/internals/loop_pacing.md has no "${BEGIN}" … "${END}"`);
+}
 const next = doc.slice(0, begin + BEGIN.length) + "\n" + text.join("\n") + "\n\n" + doc.slice(end);
 if (next === doc) {
-  console.log(`docs/loop.md holds ${files.join(", ")}`);
+  console.log(`docs/internals/loop_pacing.md holds ${files.join(", ")}`);
 } else if (check) {
-  console.log("docs/loop.md is stale: run deno task bench:loop:table");
+  console.log("docs/internals/loop_pacing.md is stale: run deno task bench:loop:table");
   Deno.exit(1);
 } else {
   Deno.writeTextFileSync(DOC, next);
-  console.log(`docs/loop.md written from ${files.join(", ")}`);
+  console.log(`docs/internals/loop_pacing.md written from ${files.join(", ")}`);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { interpolatePose, type Pose } from "@narrowphase/gjk2d";
+import { IDENTITY, interpolatePose, outline, type Pose } from "@narrowphase/gjk2d";
 import type { Palette } from "../shared/theme.ts";
 import type { StressScene } from "./scene.ts";
 
@@ -63,6 +63,10 @@ export class Painter {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
     context.lineWidth = Math.max(1, scale / 16);
+    // To a quarter of a pixel, on a canvas that has some.
+    const lines = scene.kinds.map(({ shape }) =>
+      outline(shape, IDENTITY, 0.25 / Math.max(scale, 0.01))
+    );
     // One path for the bodies that touch, one for the others.
     for (const touched of [0, 1]) {
       context.beginPath();
@@ -71,26 +75,15 @@ export class Painter {
         read(scene.before, 4 * i, from);
         read(scene.poses, 4 * i, to);
         interpolatePose(from, to, alpha, shown);
-        const { shape } = scene.kinds[scene.kindOf[i]];
         const { x, y, cos, sin } = shown;
-        const r = shape.radius * scale;
-        if (shape.count === 1) {
-          context.moveTo(scale * x + r, scale * y);
-          context.arc(scale * x, scale * y, r, 0, 2 * Math.PI);
-          continue;
+        for (const { points } of lines[scene.kindOf[i]]) {
+          for (let k = 0; k < points.length; k += 2) {
+            const px = scale * (x + cos * points[k] - sin * points[k + 1]);
+            const py = scale * (y + sin * points[k] + cos * points[k + 1]);
+            if (k === 0) context.moveTo(px, py);
+            else context.lineTo(px, py);
+          }
         }
-        const turn = Math.atan2(sin, cos);
-        shape.points.forEach((p, k) => {
-          const px = scale * (x + cos * p.x - sin * p.y);
-          const py = scale * (y + sin * p.x + cos * p.y);
-          if (r > 0) {
-            // A capsule: half a circle around each end.
-            const a = turn + (k === 0 ? Math.PI / 2 : -Math.PI / 2);
-            if (k === 0) context.moveTo(px + r * Math.cos(a), py + r * Math.sin(a));
-            context.arc(px, py, r, a, a + Math.PI);
-          } else if (k === 0) context.moveTo(px, py);
-          else context.lineTo(px, py);
-        });
         context.closePath();
       }
       context.strokeStyle = touched ? colors.b : colors.a;

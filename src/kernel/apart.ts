@@ -17,38 +17,13 @@ import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { isClosest } from "./proof.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FB0,
-  NOISE,
-  ON_EDGE,
-  SIDE,
-  EDGE,
-  FACING,
-  OPERANDS,
-  VALUE,
-  MARGIN,
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  MANIFOLD_POINTS,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, NOISE } = slots;
+const { ON_EDGE, SIDE, EDGE, FACING, OPERANDS, VALUE, MARGIN, MANIFOLD_NX, MANIFOLD_NY } = slots;
+const { MANIFOLD_POINTS } = slots;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 const { MEASURE, KNOWN } = contact;

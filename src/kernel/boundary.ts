@@ -13,35 +13,14 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { cross, dot } from "./exact.ts";
-import { registers } from "./registers.ts";
+import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  COUNT,
-  EDGE,
-  FACING,
-  NOISE,
-  OPERANDS,
-  PA,
-  PB,
-  SEPARATION,
-  SIDE,
-  VALUE,
-  DX,
-  DY,
-  ON_EDGE,
-  FA0,
-  FB0,
-} = slots;
+const { registers: W, POSE_A, POSE_B, COUNT, EDGE, FACING, NOISE, OPERANDS, PA, PB } = slots;
+const { SEPARATION, SIDE, VALUE, DX, DY, ON_EDGE, FA0, FB0 } = slots;
 const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
@@ -53,13 +32,7 @@ const LOW = OPERANDS + 2;
 const SIZE = OPERANDS + 3;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
-export function loadVertex(
-  V: Verts,
-  n: number,
-  k: number,
-  p: number,
-  slot: number,
-): void {
+export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
   const c = W[p + 2], s = W[p + 3];
@@ -73,12 +46,7 @@ export function loadVertex(
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
  * separation 0. Of equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
  */
-export function scanBoundary(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as scaling.
@@ -267,12 +235,7 @@ function edgeSeparation(
  * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
  * they are apart, with the vertices that face each other in W[FA0], W[FB0].
  */
-export function collinearGap(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
   if (!isFlat(VA, nA, POSE_A)) return 0;
   const a = W[FA0] | 0, b = W[FB0] | 0;
@@ -366,12 +329,7 @@ function isStrip(V: Verts, n: number): boolean {
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
  */
-export function scanVertices(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void {
   let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
   let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
   let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
@@ -489,45 +447,58 @@ export function scanVertices(
   W[FB0] = b;
 }
 
+// The hull of the placed vertices is wrapped: from a vertex p of it, the next one is the point q that
+// has no point k to the right of p -> q, and of several on one line the furthest. (Jarvis, On the
+// identification of the convex hull of a finite set of points in the plane, 1973.) It starts with the
+// least point in the order of `isLess`. Each step leads to another vertex, so there are at most n. p, q
+// and k are in the operands, where `cross` reads them.
+const P = OPERANDS;
+const Q = OPERANDS + 2;
+const K = OPERANDS + 6;
+
+/** Loads the first vertex of a hull to P. */
+function firstOfHull(V: Verts, n: number, p: number): void {
+  loadVertex(V, n, 0, p, P);
+  for (let k = 1; k < n; k++) {
+    loadVertex(V, n, k, p, K);
+    if (isLess(K, P)) loadVertex(V, n, k, p, P);
+  }
+}
+
+/** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
+function nextOfHull(V: Verts, n: number, p: number): void {
+  const px = W[P], py = W[P + 1];
+  W[Q] = px;
+  W[Q + 1] = py;
+  W[P + 4] = px;
+  W[P + 5] = py;
+  for (let k = 0; k < n; k++) {
+    loadVertex(V, n, k, p, K);
+    cross();
+    const isNone = W[Q] === px && W[Q + 1] === py;
+    const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
+    if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
+      W[Q] = W[K];
+      W[Q + 1] = W[K + 1];
+    }
+  }
+}
+
 /**
  * The largest sign of the separations of the incident vertices from the edges of the reference's
  * hull: 1 if an edge has all of them in front of it, 0 if it has some on its line, else -1. Exact for
  * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
  * an edge there and one back; that of a single point has NO_EDGE.
- *
- * The hull is wrapped: from a vertex p of it, the next one is the point q that has no point k to the
- * right of p -> q, and of several on one line the furthest. (Jarvis, On the identification of the
- * convex hull of a finite set of points in the plane, 1973.) Each round is another vertex, so there
- * are at most n.
  */
 function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
-  // The first vertex is the least one, in the order of `isLess`.
-  const P = OPERANDS, Q = OPERANDS + 2, K = OPERANDS + 6;
-  loadVertex(VR, nR, 0, r, P);
-  for (let k = 1; k < nR; k++) {
-    loadVertex(VR, nR, k, r, K);
-    if (isLess(K, P)) loadVertex(VR, nR, k, r, P);
-  }
+  firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = NO_EDGE;
   for (let round = 0; round < nR; round++) {
     const px = W[P], py = W[P + 1];
-    W[Q] = px;
-    W[Q + 1] = py;
-    W[P + 4] = px;
-    W[P + 5] = py;
-    for (let k = 0; k < nR; k++) {
-      loadVertex(VR, nR, k, r, K);
-      cross();
-      const isNone = W[Q] === px && W[Q + 1] === py;
-      const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
-      if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
-        W[Q] = W[K];
-        W[Q + 1] = W[K + 1];
-      }
-    }
+    nextOfHull(VR, nR, r);
     const qx = W[Q], qy = W[Q + 1];
-    if (qx === px && qy === py) break; // all points are one
+    if (qx === px && qy === py) break;
     W[K] = qx;
     W[K + 1] = qy;
     let least = 1;
@@ -543,6 +514,71 @@ function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: 
     W[P + 1] = qy;
   }
   return sign;
+}
+
+/**
+ * The sign of the distance between the hulls of two cores that are apart, minus the radii: 1 if they
+ * do not reach each other, 0 if they touch, else -1. Exact for the vertices as placed. It is the least
+ * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
+ */
+export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): number {
+  const ofA = reachOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+  return ofA < ofB ? ofA : ofB;
+}
+
+/** `reachOfHulls` for the edges and vertices of the reference. */
+function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+  firstOfHull(VR, nR, r);
+  const x = W[P], y = W[P + 1];
+  let sign = 1, px = x, py = y;
+  for (let round = 0; round < nR && sign >= 0; round++) {
+    W[P] = px;
+    W[P + 1] = py;
+    nextOfHull(VR, nR, r);
+    const qx = W[Q], qy = W[Q + 1];
+    for (let k = 0; k < nI; k++) {
+      loadVertex(VI, nI, k, i, OPERANDS + 4);
+      const vx = W[OPERANDS + 4], vy = W[OPERANDS + 5];
+      W[OPERANDS] = px;
+      W[OPERANDS + 1] = py;
+      radiusGap(VR, VI, 0);
+      sign = lesser(sign);
+      if (qx === px && qy === py) continue;
+      // (v - p)·e >= 0 and (v - q)·e <= 0, for the edge e = q - p.
+      let isBeside = true;
+      for (let end = 0; end < 2 && isBeside; end++) {
+        W[OPERANDS] = end === 0 ? px : qx;
+        W[OPERANDS + 1] = end === 0 ? py : qy;
+        W[OPERANDS + 2] = vx;
+        W[OPERANDS + 3] = vy;
+        W[OPERANDS + 4] = px;
+        W[OPERANDS + 5] = py;
+        W[OPERANDS + 6] = qx;
+        W[OPERANDS + 7] = qy;
+        dot();
+        isBeside = end === 0 ? W[VALUE] >= 0 : W[VALUE] <= 0;
+      }
+      if (!isBeside) continue;
+      W[OPERANDS] = px;
+      W[OPERANDS + 1] = py;
+      W[OPERANDS + 2] = qx;
+      W[OPERANDS + 3] = qy;
+      W[OPERANDS + 4] = vx;
+      W[OPERANDS + 5] = vy;
+      edgeGap(VR, VI);
+      sign = lesser(sign);
+    }
+    if (qx === x && qy === y) break;
+    px = qx;
+    py = qy;
+  }
+  return sign;
+}
+
+/** The lesser one of a sign and that of W[VALUE]. */
+function lesser(sign: number): number {
+  return W[VALUE] < 0 ? -1 : W[VALUE] === 0 && sign > 0 ? 0 : sign;
 }
 
 /**
@@ -589,12 +625,7 @@ function separate(
  * Finds the features by exact decisions. Returns whether they count: whether their distance is
  * W[OPERANDS], within W[OPERANDS + 1].
  */
-function decideVertices(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): boolean {
+function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   const bound = W[OPERANDS], slack = W[OPERANDS + 1];
   scanBoundary(VA, nA, VB, nB);
   W[COUNT] = 0;
@@ -652,12 +683,7 @@ function alongEdge(
  * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
  * vertex only in a dent that the poses' rounding left.)
  */
-export function descend(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
   const n = side === 0 ? nA : nB;
   const next = edge + 1 < n ? edge + 1 : 0;

@@ -27,35 +27,13 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  NOISE,
-  ITERATIONS,
-  COUNT,
-  SEPARATION,
-  SIDE,
-  EDGE,
-  FACING,
-  ON_EDGE,
-  OPERANDS,
-  SCRATCH,
-  VALUE,
-  FA0,
-  FB0,
-  SEPARATED,
-  OVERLAPPING,
-  UNCERTAIN,
-  SIGNED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, NOISE, ITERATIONS, COUNT, SEPARATION, SIDE, EDGE } = slots;
+const { FACING, ON_EDGE, OPERANDS, SCRATCH, VALUE, FA0, FB0, SEPARATED, OVERLAPPING } = slots;
+const { UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
 const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;

@@ -43,51 +43,15 @@ import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FA1,
-  FB0,
-  FB1,
-  ITERATIONS,
-  NOISE,
-  NX,
-  NY,
-  PA,
-  PB,
-  QA,
-  QB,
-  DX,
-  DY,
-  OPERANDS,
-  ON_EDGE,
-  SEPARATION,
-  SIDE,
-  EDGE,
-  FACING,
-  VALUE,
-  DISTANCE,
-  CAST_DX,
-  CAST_DY,
-  CAST_TARGET,
-  CAST_FRACTION,
-  GIVEN,
-  SIGNED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, FA0, FA1, FB0, FB1, ITERATIONS } = slots;
+const { NOISE, NX, NY, PA, PB, QA, QB, DX, DY, OPERANDS, ON_EDGE, SEPARATION, SIDE, EDGE } = slots;
+const { FACING, VALUE, DISTANCE, CAST_DX, CAST_DY, CAST_TARGET, CAST_FRACTION, GIVEN } = slots;
+const { SIGNED } = slots;
 const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
@@ -102,12 +66,7 @@ const WAY_NOISE = 3206;
  * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the
  * normal from A to B, the witness points on both shapes at that moment (world) and the features.
  */
-export function linearCast(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const verdict = castFront(VA, nA, VB, nB);
   if (verdict === CAST_TOUCH) return verdict;
   const way = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
@@ -127,12 +86,7 @@ export function linearCast(
  * ends. It makes at most 2 (n_A + n_B + 2) steps. If no edge faces the ray by then, the front is a
  * single vertex.
  */
-function castFront(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. R as hi + lo, and the ray.
   const ra = VA[RADIUS], rb = VB[RADIUS], target = W[CAST_TARGET];
   const rs = ra + rb;
@@ -307,13 +261,7 @@ function confirm(
  * than the pair's rounding. W[WAY_NOISE] = the rounding error of that sum, which matters for long
  * ways.
  */
-function measureAt(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  mode: number,
-): void {
+function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
   const ax = W[POSE_A], ay = W[POSE_A + 1], bx = W[POSE_B], by = W[POSE_B + 1];
   const t = W[CAST_FRACTION];
   W[POSE_A] = 0;
@@ -339,12 +287,7 @@ function measureAt(
  * n·d, so steps from the left never pass its root. Each step ends where the line across n still
  * separates the two.
  */
-function approach(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const dx = W[CAST_DX], dy = W[CAST_DY];
   let t = 0, nx = 0, ny = 0;
   for (let step = 0; step < APPROACH_CAP; step++) {
@@ -375,12 +318,7 @@ function approach(
  * 0 if the ray certainly misses or hits after t = 1. Otherwise returns 1 with the vertices of the
  * last chord: the one right of the ray in PA, PB and the one left of it in QA, QB.
  */
-function search(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const wdx = W[D + 2], wdy = W[D + 3], R = W[REACH];
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
@@ -485,13 +423,7 @@ function loadDifference(
 }
 
 /** W[at …] = the vertex of C furthest along (W[DX], W[DY]), which are overwritten. */
-function loadFurthest(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  at: number,
-): void {
+function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number): void {
   const nx = W[DX], ny = W[DY];
   W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
   W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
@@ -700,12 +632,7 @@ function arc(
  * The ray's line enters before the start. Returns CAST_MISS if all of C_R is certainly behind, else
  * CAST_START.
  */
-function startsInside(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+function startsInside(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const dx = W[D + 2], dy = W[D + 3];
   W[DX] = dx;
   W[DY] = dy;

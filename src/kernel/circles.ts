@@ -18,27 +18,20 @@ import type { Verts } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } =
-  slots;
+const { registers: W, POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX } = slots;
+const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;
 const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
-export function collidePoints(
-  VA: Verts,
-  VB: Verts,
-): number {
+export function collidePoints(VA: Verts, VB: Verts): number {
   const c = W[POSE_A + 2], s = W[POSE_A + 3];
   const C = W[POSE_B + 2], Z = W[POSE_B + 3];
   const m = LOCAL + 4, n = LOCAL + 4;
@@ -78,12 +71,7 @@ export function collidePoints(
  * The manifold of a core of one point, the incident I, and a core with edges, the reference R. The
  * poses' cos and sin are c and z for R, C and Z for I.
  */
-export function collidePoint(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let VR = VA, VI = VB;
   let nR = nA, r = POSE_A, i = POSE_B, side = 0;
   if (nA === 1) {

@@ -9,35 +9,12 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  NOISE,
-  COUNT,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  OPERANDS,
-  VALUE,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, NOISE, COUNT, PA } = slots;
+const { PB, QA, QB, RA, RB, OPERANDS, VALUE } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
 const { SMALL, CORRECTIONS, SKEWED } = tolerances;
 
@@ -50,11 +27,7 @@ const { SMALL, CORRECTIONS, SKEWED } = tolerances;
  * of the line. With g the distance of the centers, that part goes from max(0, g - r_B) to min(g,
  * r_A).
  */
-export function centerPoint(
-  VA: Verts,
-  VB: Verts,
-  isRectangles: boolean,
-): void {
+export function centerPoint(VA: Verts, VB: Verts, isRectangles: boolean): void {
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   const ax = VA[REF_X] + VA[CENTER_X], ay = VA[REF_Y] + VA[CENTER_Y];
@@ -87,12 +60,7 @@ function placedInner(V: Verts, c: number, s: number): number {
  * For overlapping cores, writes a common point to A's and B's witness, and to VALUE by how much it
  * may miss one of the cores.
  */
-export function commonPoint(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void {
   W[DISTANCE] = 0;
   if (nA === 1 || nB === 1) {
     if (nB === 1) loadVertex(VB, nB, 0, POSE_B, AX);
@@ -134,12 +102,7 @@ export function commonPoint(
  * triangle's area has. If the area has none, the triangle is a sliver, and the origin is on an edge
  * as far as doubles can tell.
  */
-function weigh(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const count = W[COUNT];
   const pa = W[PA] | 0, pb = W[PB] | 0;
   const qa = count > 1 ? (W[QA] | 0) : pa, qb = count > 1 ? (W[QB] | 0) : pb;

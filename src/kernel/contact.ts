@@ -15,41 +15,13 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FA1,
-  FB0,
-  FB1,
-  NOISE,
-  SIDE,
-  EDGE,
-  FACING,
-  ON_EDGE,
-  OPERANDS,
-  VALUE,
-  MARGIN,
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  MANIFOLD_POINTS,
-  SIGNED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FA1, FB0 } = slots;
+const { FB1, NOISE, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE, MARGIN, MANIFOLD_NX } = slots;
+const { MANIFOLD_NY, MANIFOLD_POINTS, SIGNED } = slots;
 const { RADIUS, OUTER, LOCAL } = record;
 const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
@@ -338,12 +310,7 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
 }
 
 /** Makes the contacts from the signed distance: from its features, normal and separation. */
-export function collideClosest(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collideClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
   signedDistance(VA, nA, VB, nB, SIGNED);
   const Nx = W[NX], Ny = W[NY];
   W[MANIFOLD_NX] = Nx;

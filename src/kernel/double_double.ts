@@ -12,15 +12,11 @@
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import { preciseCross, roundingError } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { OPERANDS, VALUE } = slots;
+const { registers: W, OPERANDS, VALUE } = slots;
 const { SMALL, CANCELLED } = tolerances;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */

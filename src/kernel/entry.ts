@@ -14,15 +14,11 @@ import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 import { crossFromEnd, difference } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
+const { registers: W, CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
 const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;
 
 /** The ray misses, or enters only after t = 1. */

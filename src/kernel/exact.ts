@@ -14,16 +14,12 @@ import * as record from "../shapes/record.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { RADIUS } = record;
-const { OPERANDS, SCRATCH, VALUE } = slots;
+const { registers: W, OPERANDS, SCRATCH, VALUE } = slots;
 const { DETERMINANT_BOUND, LEAST, MOST2, MOST4, SMALL } = tolerances;
 
 /** 2^27 + 1: Dekker's factor, which splits a double into two halves of 26 bits. */

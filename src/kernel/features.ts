@@ -9,15 +9,11 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, AX, AY, BX, BY, DISTANCE, NX, NY } = slots;
+const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, DISTANCE, NX, NY } = slots;
 const { LOCAL } = record;
 const { SMALL } = tolerances;
 

@@ -38,34 +38,13 @@ import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
-import { registers } from "./registers.ts";
 import { climb, supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  NOISE,
-  SEPARATION,
-  OVERLAPPING,
-  UNCERTAIN,
-  ON_EDGE,
-  SIDE,
-  EDGE,
-  FACING,
-  DX,
-  DY,
-  OPERANDS,
-  MARGIN,
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  SIGNED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, NOISE, SEPARATION, OVERLAPPING, UNCERTAIN, ON_EDGE } = slots;
+const { SIDE, EDGE, FACING, DX, DY, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
@@ -79,12 +58,7 @@ const { MEASURE, FORCED } = contact;
  * between the two surfaces. If there are no points, the normal is an axis along which the shapes
  * are further apart than the margin.
  */
-export function collide(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // (A local name: with many uses of W the function would be too long for V8 to inline.)
   const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
@@ -147,12 +121,7 @@ function collideBoxes(VA: Verts, VB: Verts): number {
  * separation, minus the bias if it is B's. An edge is left unmeasured only if a bound on its
  * separation is below `low`, so that it could not be chosen.
  */
-function collideCores(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
@@ -468,13 +437,7 @@ function collideCores(
  * The manifold with A's edge k as reference, even if another edge is closer. One-sided segments use
  * this. Results as in `collide`.
  */
-export function collideEdge(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  k: number,
-): number {
+export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;

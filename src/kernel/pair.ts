@@ -21,6 +21,7 @@ import {
   descend,
   isAsGiven,
   isThin,
+  reachOfHulls,
   scanBoundary,
   scanVertices,
 } from "./boundary.ts";
@@ -28,75 +29,23 @@ import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { registers } from "./registers.ts";
 import { search } from "./search.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  AX,
-  AY,
-  BX,
-  BY,
-  CORE,
-  COUNT,
-  DISTANCE,
-  EDGE,
-  FA0,
-  FA1,
-  FACING,
-  FB0,
-  FB1,
-  NOISE,
-  NX,
-  NY,
-  OPERANDS,
-  OVERLAPPING,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  SEPARATED,
-  APART,
-  SEPARATION,
-  SIDE,
-  STATUS,
-  STATUS_OVERLAPPING,
-  STATUS_SEPARATED,
-  STATUS_TOUCHING,
-  VALUE,
-  UNCERTAIN,
-  ON_EDGE,
-  ITERATIONS,
-  SIGNED,
-  UNSIGNED,
-  SEARCHED,
-  GIVEN,
-  FOUND,
-  DEEPEST,
-  FOUND_UNSIGNED,
-  ENCLOSED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, CORE, COUNT, DISTANCE, EDGE, FA0 } = slots;
+const { FA1, FACING, FB0, FB1, NOISE, NX, NY, OPERANDS, OVERLAPPING, PA, PB, QA, QB, RA } = slots;
+const { RB, SEPARATED, APART, SEPARATION, SIDE, STATUS, STATUS_OVERLAPPING } = slots;
+const { STATUS_SEPARATED, STATUS_TOUCHING, VALUE, UNCERTAIN, ON_EDGE, ITERATIONS, SIGNED } = slots;
+const { UNSIGNED, SEARCHED, GIVEN, FOUND, DEEPEST, FOUND_UNSIGNED, ENCLOSED } = slots;
 const { RADIUS, HALF_U, LOCAL } = record;
 const { CLOSEST, DECIDE, LOCATE } = searches;
 const { ROUGHLY } = boxModes;
 const { DETERMINANT_BOUND, LEAST, FRAME_NOISE, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 
 /** 1 when the closed shapes share a point. */
-export function intersects(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let verdict = UNCERTAIN;
   if (
     (W[POSE_A + 2] === 0 || W[POSE_A + 3] === 0) && (W[POSE_B + 2] === 0 || W[POSE_B + 3] === 0)
@@ -112,13 +61,7 @@ export function intersects(
  * The part of `intersects` that runs when the search does not decide. It is a function of its own
  * so that V8 inlines the rest.
  */
-function settle(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  verdict: number,
-): number {
+function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): number {
   const R = VA[RADIUS] + VB[RADIUS];
   if (nA + nB === 2) {
     // Two points: compares |v|² with R², exactly where rounding could matter.
@@ -208,13 +151,7 @@ function settle(
  *
  * So each run has at most three attempts, and the limit of four is never reached.
  */
-export function signedDistance(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  mode: number,
-): void {
+export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
   // 1. The features. `isScanned` means that the boundary scan chose them, or a source that is as
   // reliable. Rectangles try their axes first, rounded ones too, although with UNSIGNED an overlap
   // of rounded ones is searched again. All queries then report the same features.
@@ -499,6 +436,12 @@ export function signedDistance(
         if (proof > 0) {
           exactRadii(VA, nA, VB, nB);
           d = W[DISTANCE];
+          // Poses may have put the vertices out of order, so that others are closer by a rounding.
+          if (isThin(VA, nA, VB, nB)) {
+            const sign = reachOfHulls(VA, nA, VB, nB);
+            if (sign === 0) d = 0;
+            else if (!(d * sign > 0)) d = sign * (NEXT_TO_NONE * R + LEAST);
+          }
         }
         // The features are not proven closest, or others are equally close. Measure the scan's, so
         // that the rounded result does not depend on which search came first.
@@ -556,12 +499,7 @@ export function signedDistance(
  * Penetration. If the shapes are apart, writes only DISTANCE > 0; otherwise everything that
  * `signedDistance` writes.
  */
-export function penetration(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void {
   let mode = SIGNED, found = UNCERTAIN;
   if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, SIGNED) & 3;
   const R = VA[RADIUS] + VB[RADIUS];
@@ -590,12 +528,7 @@ export function penetration(
  * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
  * be certain.
  */
-function scan(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+function scan(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const isHair = isThin(VA, nA, VB, nB);
   if (isHair) scanVertices(VA, nA, VB, nB);
   else scanBoundary(VA, nA, VB, nB);

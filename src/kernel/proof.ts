@@ -10,15 +10,12 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE } = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE } = slots;
+const { OPERANDS, VALUE } = slots;
 const { LOCAL } = record;
 const { DETERMINANT_BOUND } = tolerances;
 
@@ -33,12 +30,7 @@ const { DETERMINANT_BOUND } = tolerances;
  * inside it, only the edges at b_j remain, and they must not lead below the edge's line. An edge of
  * B is treated the same way.
  */
-export function isClosest(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): number {
+export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (W[ON_EDGE] === 0) {
     const i = W[FA0] | 0, j = W[FB0] | 0;
     const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
@@ -165,12 +157,7 @@ function isBeside(
 }
 
 /** W[DISTANCE] = distance of the features measured last minus the radii, with its exact sign. */
-export function exactRadii(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-): void {
+export function exactRadii(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const onEdge = W[ON_EDGE] | 0;
   const ofA = onEdge === 0 || W[SIDE] === 0;
   const VR = ofA ? VA : VB, VI = ofA ? VB : VA;

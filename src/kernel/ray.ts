@@ -31,16 +31,13 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } = slots;
+const { registers: W, POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } =
+  slots;
 const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
 const { ARC_END, LATE, RAY_NOISE, SHORT_RAY, SIDE_BOUND, TIME_ULPS } = tolerances;
@@ -204,11 +201,7 @@ export function rayRounded(V: Verts, n: number): number {
 }
 
 /** Entry through edge k of a polygon, if plain doubles are not enough. */
-function enterCore(
-  V: Verts,
-  n: number,
-  k: number,
-): number {
+function enterCore(V: Verts, n: number, k: number): number {
   loadRay();
   loadEdge(V, n, k);
   W[REACH] = 0;
@@ -221,11 +214,7 @@ function enterCore(
  * through edge k, at t = (s x e) / (d x e) with d x e > 0. Is the start inside, or is all of the
  * shape behind?
  */
-function leaveCore(
-  V: Verts,
-  n: number,
-  k: number,
-): number {
+function leaveCore(V: Verts, n: number, k: number): number {
   if (k >= n) return CAST_UNSURE; // no edge that is crossed for certain
   loadRay();
   loadEdge(V, n, k);
@@ -237,11 +226,7 @@ function leaveCore(
 }
 
 /** Entry through edge k, moved out by the radius. */
-function enterOffset(
-  V: Verts,
-  n: number,
-  k: number,
-): number {
+function enterOffset(V: Verts, n: number, k: number): number {
   loadRay();
   loadEdge(V, n, k);
   W[REACH] = V[RADIUS];
@@ -259,11 +244,7 @@ function enterOffset(
 }
 
 /** Entry through the arc around vertex k, which is a circle if n = 1. */
-function enterArc(
-  V: Verts,
-  n: number,
-  k: number,
-): number {
+function enterArc(V: Verts, n: number, k: number): number {
   loadRay();
   loadEdge(V, n, k);
   const R = V[RADIUS];
@@ -295,11 +276,7 @@ function enterArc(
  * Loads edge k as in `linearCast`: its start S and end F relative to the start of the ray, and its
  * vector E.
  */
-function loadEdge(
-  V: Verts,
-  n: number,
-  k: number,
-): void {
+function loadEdge(V: Verts, n: number, k: number): void {
   loadVertex(V, n, k, POSE_A, E);
   loadVertex(V, n, k + 1 < n ? k + 1 : 0, POSE_A, E + 2);
   W[S] = W[POSE_B] - W[POSE_A];

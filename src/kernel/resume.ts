@@ -10,48 +10,14 @@ import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { search } from "./search.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  STATUS,
-  FA0,
-  FA1,
-  FB0,
-  FB1,
-  ITERATIONS,
-  NOISE,
-  COUNT,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  OPERANDS,
-  SIDE,
-  EDGE,
-  FACING,
-  ON_EDGE,
-  TURN,
-  SEPARATED,
-  STATUS_SEPARATED,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1 } = slots;
+const { FB0, FB1, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB, RA, RB, OPERANDS, SIDE, EDGE } = slots;
+const { FACING, ON_EDGE, TURN, SEPARATED, STATUS_SEPARATED } = slots;
 const { RADIUS, EXTENT, INNER, LOCAL } = record;
 const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =

@@ -39,52 +39,16 @@ import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  POSE_A,
-  POSE_B,
-  DX,
-  DY,
-  ITERATIONS,
-  NOISE,
-  COUNT,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  SEPARATED,
-  OVERLAPPING,
-  UNCERTAIN,
-  APART,
-  TURN,
-  TRACE_CAPACITY,
-  TRACE_STRIDE,
-  STEP_START,
-  STEP_EDGE_P,
-  STEP_EDGE_Q,
-  STEP_INSIDE,
-  STEP_SEPARATING_AXIS,
-  STEP_NEAR,
-  FA0,
-  FB0,
-  SIDE,
-  EDGE,
-  FACING,
-  CORE,
-  ON_EDGE,
-  STEP_BESIDE,
-  STEP_BEYOND,
-} = slots;
+const { registers: W, POSE_A, POSE_B, DX, DY, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB } = slots;
+const { RA, RB, SEPARATED, OVERLAPPING, UNCERTAIN, APART, TURN, TRACE_CAPACITY } = slots;
+const { TRACE_STRIDE, STEP_START, STEP_EDGE_P, STEP_EDGE_Q, STEP_INSIDE } = slots;
+const { STEP_SEPARATING_AXIS, STEP_NEAR, FA0, FB0, SIDE, EDGE, FACING, CORE, ON_EDGE } = slots;
+const { STEP_BESIDE, STEP_BEYOND } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
@@ -99,7 +63,7 @@ export const LOCATE = 2;
 export const WALK = 3;
 
 /** Where a trace is recorded. */
-let T = registers;
+let T: Float64Array = W;
 
 /** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
 export function traceTo(records: Float64Array, capacity: number): void {
@@ -144,13 +108,7 @@ export function traceTo(records: Float64Array, capacity: number): void {
  *   directions are (-N_y, N_x) and (-M_y, M_x). On C the edge of B has the normal -M and runs from
  *   a_i - b_j to a_i - b_{j+1}.
  */
-export function search(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  mode: number,
-): number {
+export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): number {
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.

@@ -13,16 +13,12 @@
 import * as record from "../shapes/record.ts";
 import * as slots from "./registers.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { clz32: clz } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { LOCAL } = record;
-const { DX, DY } = slots;
+const { registers: W, DX, DY } = slots;
 
 /**
  * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond

@@ -14,17 +14,13 @@ import * as record from "../shapes/record.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
-
-// The register file, as a constant of this file; see registers.ts.
-const W = registers;
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { LOCAL } = record;
-const { DX, DY, TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
+const { registers: W, DX, DY, TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
 const { WALK_CAP } = tolerances;
 
 /**

@@ -3,7 +3,7 @@
  * until they touch, as in Mirtich (1996), Impulse-based dynamic simulation of rigid body systems.
  *
  * The proof uses a line between the shapes, at rest or rotating with one of them; see `step` and
- * docs/casts_and_compounds.md.
+ * docs/internals/casts_and_compounds.md.
  *
  *     advance        measures, decides what is a hit, and advances
  *       step         the longest step of the three lines
@@ -24,40 +24,11 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  DISTANCE,
-  NX,
-  NY,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FB0,
-  POSE_A,
-  POSE_B,
-  TOI_NX,
-  TOI_NY,
-  TOI_PIVOT_A,
-  TOI_PIVOT_B,
-  TOI_REACH,
-  TOI_STEP,
-  TOI_SWEEP_A,
-  TOI_SWEEP_B,
-  TOI_TIME,
-  SIGNED,
-} = slots;
-const {
-  PIVOT_X,
-  PIVOT_Y,
-  PIVOT_TURN,
-  PIVOT_RADIUS,
-  SWEEP_ANGLE,
-  SWEEP_CENTER,
-  SWEEP_FROM,
-  SWEEP_MOTION,
-  SWEEP_RADIUS,
-} = toi;
+const { DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, POSE_A, POSE_B, TOI_NX, TOI_NY } = slots;
+const { TOI_PIVOT_A, TOI_PIVOT_B, TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME } = slots;
+const { SIGNED } = slots;
+const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM } = toi;
+const { SWEEP_MOTION, SWEEP_RADIUS } = toi;
 const { EXTENT, LOCAL } = record;
 
 /** Offsets from A's registers to B's. */

@@ -22,7 +22,7 @@ export const UNSIGNED = 1;
 /** … or needs only the sign. */
 export const DECIDE = 2;
 
-/** The solver for pairs with a support function; see `smooth/solve.ts`. */
+/** The solver for pairs with a support function; see `src/smooth/shapes.ts`. */
 export interface SmoothQueries {
   /** Signed distance, or what `mode` asks for. The next query overwrites the result. */
   solve(
@@ -89,6 +89,7 @@ export interface SmoothQueries {
  */
 export interface ConcaveQueries {
   intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
+  contains(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
   measureDistance(
     task: string,
     a: Shape,

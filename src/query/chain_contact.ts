@@ -2,7 +2,7 @@
  * The one-sided contact with a segment of a chain: it starts from the contact with the plain
  * segment and keeps, changes or drops it as the chain requires.
  *
- * docs/casts_and_compounds.md explains the rules.
+ * docs/internals/casts_and_compounds.md explains the rules.
  *
  * @module
  */

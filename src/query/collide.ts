@@ -117,10 +117,8 @@ export function newManifold(): Manifold {
  *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
  * - A circle, a point, an ellipse, and the round parts of a shape with a support function have a single contact
  *   point, with id 0.
- * - A straight side of {@linkcode convex}, straight up to rounding and longer than 2⁻¹⁴ of the shape, acts like
- *   an edge of a polygon. If an arc of radius ρ continues it, the side ends 2⁻²⁶ ρ further on. It then gets a
- *   second point up to a slope of 1/32 if it is longer than ρ/16, otherwise up to 2⁻¹⁶. The sides of a shape
- *   may not be found if the shape is 10⁷ times its size or more from its own origin.
+ * - A straight side that the `edges` of {@linkcode convex} state acts like an edge of a polygon; past a round part,
+ *   up to a slope of 1/32.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it,
  *   nor with one that its neighbour supports, and its normal stays within the range that the chain allows.
  *

@@ -34,12 +34,15 @@ export interface ManifoldList {
 const TASK = "find manifolds";
 
 /**
- * Contact points of any two shapes: a manifold for each pair of parts in contact, as {@linkcode collide} finds
- * them for convex shapes. `partA`, `partB` and a point's `id` together identify a contact from step to step.
+ * Contact points of any two shapes. Two convex shapes have one manifold, that of {@linkcode collide}.
  *
- * Contacts are with the outline of a compound, never with an edge inside of it, so a body does not catch on the
- * joint between two parts. At the joints of a {@linkcode chain} the same holds, and a body behind a segment has
- * no contact with it.
+ * Compounds and chains have contacts with their outline, never with an edge inside of it. Touched edges that are joined
+ * at touched convex corners have one manifold, so a crate on a floor of many tiles has two points, as on one plate.
+ * What is in a concave corner has one for each side. Parts that are rounded or no polygons, as circles, have contacts of
+ * their own. A segment of a {@linkcode chain} lets go of what has its center behind it.
+ *
+ * An `id` names the outline's edge and the other's vertex, and stays the same from tile to tile. `partA` and `partB`
+ * are the parts under the deepest point.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -57,11 +60,12 @@ const TASK = "find manifolds";
  * import { box, compound, manifolds, pose } from "@narrowphase/gjk2d";
  * import { assertEquals } from "@std/assert";
  *
- * // A crate on a floor of two slabs, a little over the joint: both hold it from below.
+ * // A crate on a floor of two slabs, over the joint: it has the two points that it has on one.
  * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
  * const found = manifolds(floor, pose(), box(1, 1), pose(0.75, 1.4375));
- * assertEquals(found.count, 2);
- * for (const { normal } of found.manifolds) assertEquals(normal, { x: 0, y: 1 });
+ * assertEquals(found.count, 1);
+ * assertEquals(found.manifolds[0].normal, { x: 0, y: 1 });
+ * assertEquals(found.manifolds[0].pointCount, 2);
  * ```
  */
 export function manifolds(

@@ -39,22 +39,8 @@ import { loadPair, readFeatures } from "./pair.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const {
-  AX,
-  AY,
-  CAST_DX,
-  CAST_DY,
-  CAST_FRACTION,
-  CAST_TARGET,
-  DISTANCE,
-  FA0,
-  FB0,
-  NX,
-  NY,
-  POSE_A,
-  POSE_B,
-  SIGNED,
-} = slots;
+const { AX, AY, CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, DISTANCE, FA0, FB0, NX, NY } = slots;
+const { POSE_A, POSE_B, SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
 const { EXTENT, LOCAL } = record;
 

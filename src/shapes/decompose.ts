@@ -28,7 +28,7 @@ export interface DecomposeOptions {
  * duplicates of a neighbour, and vertices exactly on the line between their neighbours, are dropped. Holes may
  * touch the outline and each other in single points. The number of parts is at most four times the least
  * possible, and usually close to it. A thousand vertices take a few milliseconds, and the time grows little
- * faster than their number. How it works: docs/casts_and_compounds.md.
+ * faster than their number. How it works: docs/internals/casts_and_compounds.md.
  *
  * @param outline Vertices of a polygon whose boundary does not touch itself
  * @param options Holes

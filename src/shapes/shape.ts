@@ -101,6 +101,12 @@ export class ConvexShape {
    * @internal
    */
   readonly owner: object | null;
+  /**
+   * The straight sides that were stated for a custom support function, as at `SIDE_STRIDE`, without
+   * the offset that `transformShape` has added; else `null`.
+   * @internal
+   */
+  readonly sides: Float64Array | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -114,6 +120,7 @@ export class ConvexShape {
     special: boolean = support !== null,
     placed: Placed | null = null,
     owner: object | null = null,
+    sides: Float64Array | null = null,
   ) {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
@@ -129,6 +136,7 @@ export class ConvexShape {
     this.special = special;
     this.placed = placed;
     this.owner = owner;
+    this.sides = sides;
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
   }

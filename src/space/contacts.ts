@@ -9,7 +9,7 @@
  */
 import { type Manifold, newManifold } from "../query/collide.ts";
 import { type Core, RENEWED } from "./core.ts";
-import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET } from "./layout.ts";
+import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET, PART_A_OFFSET } from "./layout.ts";
 import type { PairLists } from "./pair_lists.ts";
 
 /** Two bodies that touch, or are within the margin of the update. */
@@ -31,7 +31,7 @@ export interface Contact {
 /** Pairs of ids: which contacts began, or ended, at the last update. */
 export class PairEvents {
   /** Number of pairs. */
-  size = 0;
+  size: number = 0;
   /** Two ids per pair, the lower one first, in ascending order. Longer than needed. */
   pairs: Uint32Array = new Uint32Array(16);
 
@@ -65,6 +65,9 @@ export class ContactEvents extends PairEvents {
   }
 }
 
+/** Above all ids. V8 keeps numbers below 2^30 in place. */
+const BEYOND = 1073741823;
+
 function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: T): T {
   to.set(from as never);
   return to;
@@ -72,7 +75,7 @@ function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: 
 
 /** One generation of contacts. */
 class Generation {
-  size = 0;
+  size: number = 0;
   pairs: Uint32Array = new Uint32Array(32);
   ages: Uint32Array = new Uint32Array(16);
   sensors: Uint8Array = new Uint8Array(16);
@@ -223,9 +226,11 @@ export class Contacts {
 }
 
 function readManifold(M: Float64Array, at: number, out: Manifold): void {
-  out.pointCount = M[at] as 0 | 1 | 2;
+  out.pointCount = (M[at] | 0) as 0 | 1 | 2;
   out.normal.x = M[at + 1];
   out.normal.y = M[at + 2];
+  out.partA = M[at + PART_A_OFFSET] | 0;
+  out.partB = M[at + PART_A_OFFSET + 1] | 0;
   for (let p = 0; p < 2; p++) {
     const o = at + MANIFOLD_POINTS_OFFSET + 4 * p, to = out.points[p];
     to.point.x = M[o];
@@ -241,9 +246,9 @@ export class ContactFinder {
   began: ContactEvents = new ContactEvents();
   ended: ContactEvents = new ContactEvents();
   /** The margin of the last update. */
-  margin = 0;
+  margin: number = 0;
   /** The poses at the last update, by id. */
-  poses = new Float64Array(0);
+  poses: Float64Array = new Float64Array(0);
   readonly #core: Core;
   readonly #lists: PairLists;
   /** Pairs of the broadphase: all, those without a sensor, those with one; and whether these touch. */
@@ -389,10 +394,10 @@ export class ContactFinder {
     ended.clear();
     for (let i = 0, j = 0; i < old.size || j < now.size;) {
       // Which comes first? Past the end of one list, that of the other.
-      const a = i < old.size ? old.pairs[2 * i] : Infinity;
-      const c = j < now.size ? now.pairs[2 * j] : Infinity;
-      let order = a < c ? -1 : a > c ? 1 : 0;
-      if (order === 0) order = Math.sign(old.pairs[2 * i + 1] - now.pairs[2 * j + 1]);
+      const a = i < old.size ? old.pairs[2 * i] | 0 : BEYOND;
+      const c = j < now.size ? now.pairs[2 * j] | 0 : BEYOND;
+      let order = a - c | 0;
+      if (order === 0) order = old.pairs[2 * i + 1] - now.pairs[2 * j + 1] | 0;
       const isOld = order <= 0, isNew = order >= 0;
       const persists = isOld && isNew &&
         ((renewed[a] | renewed[old.pairs[2 * i + 1]]) & RENEWED) === 0 &&

@@ -29,6 +29,13 @@ export {
 } from "./space.ts";
 export { type Contact, ContactEvents, Contacts, PairEvents } from "./contacts.ts";
 export {
+  clipVelocity,
+  moveAndSlide,
+  type MoveHit,
+  type MoveOptions,
+  type MoveResult,
+} from "./mover.ts";
+export {
   type Neighbour,
   type RayHit,
   type Selection,

@@ -9,18 +9,20 @@ import type { Pose } from "../math/pose.ts";
 import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
 import { intersects } from "../query/intersects.ts";
+import { type ManifoldList, manifolds } from "../query/manifolds.ts";
 import { STATUS_NAMES } from "../query/pair.ts";
 import { penetration } from "../query/penetration.ts";
 import { type DistanceResult, newDistanceResult, newPenetration } from "../query/result.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
-import { type Core, ONE_SIDED, SMOOTH } from "./core.ts";
+import { CONCAVE, type Core, ONE_SIDED, SMOOTH } from "./core.ts";
 import {
   DISTANCE_STRIDE,
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
   OVERLAPPING,
   PAIR_OFFSET,
+  PART_A_OFFSET,
   PENETRATION_STRIDE,
   TOUCHING,
 } from "./layout.ts";
@@ -65,6 +67,7 @@ export class PairLists {
   readonly #distance = newDistanceResult();
   readonly #penetration = newPenetration();
   readonly #manifold = newManifold();
+  readonly #manifolds: ManifoldList = { count: 0, manifolds: [] };
 
   constructor(core: Core) {
     this.#core = core;
@@ -135,9 +138,11 @@ export class PairLists {
         this.#readPose(j, this.#poseB);
         // A support function may have written to the poses. The check that follows names it.
         if (!isPose(this.#poseA) || !isPose(this.#poseB)) break;
-        const a = core.shapes[i] as ConvexShape, b = core.shapes[j] as ConvexShape;
-        if (query === "manifolds") this.#askManifolds(k, a, b, margin);
-        else if (query === "intersects") {
+        const a = core.shapes[i]!, b = core.shapes[j]!;
+        if (query === "manifolds") {
+          const isConcave = core.kinds[i] === CONCAVE || core.kinds[j] === CONCAVE;
+          this.#askManifolds(k, a, b, margin, isConcave);
+        } else if (query === "intersects") {
           this.#row(1);
           this.#answers[m] = intersects(a, this.#poseA, b, this.#poseB) ? 1 : 0;
         } else this.#askDistance(query, a, b);
@@ -168,7 +173,7 @@ export class PairLists {
     return at;
   }
 
-  #askDistance(query: PairQuery, a: ConvexShape, b: ConvexShape): void {
+  #askDistance(query: PairQuery, a: Shape, b: Shape): void {
     const poseA = this.#poseA, poseB = this.#poseB, at = this.#row(DISTANCE_STRIDE);
     const out = this.#answers;
     if (query === "penetrations") {
@@ -188,13 +193,21 @@ export class PairLists {
     writeWitness(found, out, at);
   }
 
-  #askManifolds(k: number, a: ConvexShape, b: ConvexShape, margin: number): void {
-    this.#options.margin = margin;
-    collide(a, this.#poseA, b, this.#poseB, this.#options, this.#manifold);
-    this.#writeManifold(k, this.#manifold);
+  #askManifolds(k: number, a: Shape, b: Shape, margin: number, isConcave: boolean): void {
+    const poseA = this.#poseA, poseB = this.#poseB, options = this.#options;
+    options.margin = margin;
+    const list = this.#manifolds;
+    if (isConcave) manifolds(a, poseA, b, poseB, options, list);
+    if (!isConcave || list.count === 0) {
+      const none = this.#manifold;
+      if (isConcave) none.pointCount = 0;
+      else collide(a as ConvexShape, poseA, b as ConvexShape, poseB, options, none);
+      return this.#writeManifold(k, none);
+    }
+    for (let m = 0; m < list.count; m++) this.#writeManifold(k, list.manifolds[m]);
   }
 
-  #writeManifold(k: number, { pointCount, normal, points }: Manifold): void {
+  #writeManifold(k: number, { pointCount, normal, points, partA, partB }: Manifold): void {
     const at = this.#row(MANIFOLD_STRIDE), out = this.#answers;
     out.fill(0, at, at + MANIFOLD_STRIDE);
     out[at + PAIR_OFFSET] = k;
@@ -202,6 +215,8 @@ export class PairLists {
     out[at] = pointCount;
     out[at + 1] = normal.x;
     out[at + 2] = normal.y;
+    out[at + PART_A_OFFSET] = partA;
+    out[at + PART_A_OFFSET + 1] = partB;
     for (let p = 0; p < pointCount; p++) {
       const o = at + MANIFOLD_POINTS_OFFSET + 4 * p, { point, separation, id } = points[p];
       out[o] = point.x;

@@ -76,6 +76,13 @@ export function newSpaceHit(): SpaceHit {
   return { id: -1, ...newCastHit() };
 }
 
+/** Copies a hit, its parts included. */
+export function copyWholeHit(from: Readonly<CastHit>, to: CastHit): void {
+  copyHit(from, to);
+  to.partA = from.partA;
+  to.partB = from.partB;
+}
+
 const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 /** What moves. */
@@ -146,10 +153,10 @@ export class Questions {
   /** Where the moving box enters the boxes found, by their places in `found`. */
   #entries = new Float64Array(64);
   /** Results of the last question that has several: the first `count` are valid. */
-  count = 0;
+  count: number = 0;
   readonly hits: RayHit[] = [];
   readonly neighbours: Neighbour[] = [];
-  ids = new Uint32Array(64);
+  ids: Uint32Array<ArrayBuffer> = new Uint32Array(64);
 
   constructor(core: Core) {
     this.#core = core;
@@ -373,7 +380,7 @@ export class Questions {
     }
     hits[m] = hit;
     hit.id = id;
-    copyHit(this.#hit, hit);
+    copyWholeHit(this.#hit, hit);
   }
 
   /**

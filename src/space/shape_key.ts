@@ -29,19 +29,9 @@ function sum(shape: Shape, seed: number): number {
   const hash = { h: seed };
   if (shape instanceof ConvexShape) addConvex(hash, shape);
   else {
-    const { parts = [], segments = [] } = shape as {
-      parts?: readonly {
-        shape: ConvexShape;
-        pose: { x: number; y: number; cos: number; sin: number };
-      }[];
-      segments?: readonly ConvexShape[];
-    };
-    for (const { shape, pose } of parts) {
-      addConvex(hash, shape);
-      for (const x of [pose.x, pose.y, pose.cos, pose.sin]) add(hash, x);
-    }
-    for (const segment of segments) addConvex(hash, segment);
-    add(hash, parts.length - segments.length);
+    const parts = shape.kind === "compound" ? shape.parts : shape.segments;
+    for (const part of parts) addConvex(hash, part);
+    add(hash, shape.kind === "compound" ? parts.length : -parts.length);
   }
   return hash.h >>> 0;
 }

@@ -1,6 +1,6 @@
 /**
  * The WebAssembly backend: bodies, shapes and results in one linear memory, and kernels that handle
- * two pairs per vector. docs/memory_layout.md has the map.
+ * two pairs per vector. docs/internals/memory_layout.md has the map.
  *
  * @module
  */

@@ -17,13 +17,13 @@ import {
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
+import { type CastHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult, newDistanceResult } from "../query/result.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
 import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
-import { checkConvex, checkShape } from "../shapes/check.ts";
-import type { ConvexShape, Shape } from "../shapes/shape.ts";
+import { checkShape } from "../shapes/check.ts";
+import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
 import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
@@ -31,6 +31,7 @@ import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
+  copyWholeHit,
   type Neighbour,
   newSpaceHit,
   pointShape,
@@ -112,7 +113,7 @@ export interface NearestOptions extends Selection {
  * {@linkcode Space.findPairs}.
  *
  * Everything is synchronous, nothing has to be freed, and nothing allocates when given `out`. docs/space.md is the
- * guide, docs/memory_layout.md has the layout of all arrays.
+ * guide, docs/internals/memory_layout.md has the layout of all arrays.
  *
  * @example Usage
  * ```ts
@@ -228,7 +229,7 @@ export class Space {
    */
   add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
     const task = "add body", core = Space.#open(this, task);
-    checkConvex(task, "shape", shape);
+    checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     const { x, y, cos, sin } = pose;
     if (options === undefined) {
@@ -290,7 +291,7 @@ export class Space {
   setShape(id: number, shape: Shape): void {
     const core = Space.#open(this, "set shape");
     core.checkId("set shape", id);
-    checkConvex("set shape", "shape", shape);
+    checkShape("set shape", "shape", shape);
     core.setShape(id, shape);
   }
 
@@ -302,10 +303,10 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): ConvexShape {
+  getShape(id: number): Shape {
     const core = Space.#peek(this, "get shape");
     core.checkId("get shape", id);
-    return core.shapes[id] as ConvexShape;
+    return core.shapes[id]!;
   }
 
   /**
@@ -641,7 +642,7 @@ export class Space {
    * import { assertEquals } from "@std/assert";
    *
    * const space = new Space();
-   * const zone = space.add(box(2, 2), pose(4, 0), { sensor: true, data: "zone" });
+   * const zone = space.add(box(2, 2), pose(4, 0.5), { sensor: true, data: "zone" });
    * const ground = space.add(box(20, 2), pose(0, -2));
    * const ball = space.add(circle(1), pose(0, 0));
    * const events: string[] = [];
@@ -1448,7 +1449,7 @@ function checkHit(task: string, out: SpaceHit): void {
 }
 
 function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
-  copyHit(from, out);
+  copyWholeHit(from, out);
   out.id = id;
   return out;
 }

@@ -27,6 +27,7 @@ import {
   regularPolygon,
   segment,
   shapeCast,
+  type StraightSide,
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
@@ -704,6 +705,7 @@ describe("a chain segment", () => {
         out.y = dy > 0 ? 0.5 : -0.5;
       },
       center: { x: 0, y: 0 },
+      edges: [{ a: { x: -0.5, y: -0.5 }, b: { x: 0.5, y: -0.5 } }],
     });
     for (const x of [0.25, 1, 2.25]) {
       const m = collide(s, IDENTITY, asking, pose(x, 0.375));
@@ -794,7 +796,7 @@ const DOME: Body = {
 /** An ellipse, rounded, whose searches start beside its middle. */
 const ROUNDED: Body = { ...oval(0.5, 0.125), center: { x: 0.125, y: 0 }, radius: 0.25 };
 
-function withSupport({ center, radius, support }: Body): ConvexShape {
+function withSupport({ center, radius, support }: Body, edges: StraightSide[] = []): ConvexShape {
   return convex({
     center,
     radius,
@@ -803,6 +805,7 @@ function withSupport({ center, radius, support }: Body): ConvexShape {
       out.x = p.x;
       out.y = p.y;
     },
+    edges,
   });
 }
 
@@ -812,7 +815,7 @@ describe("a chain segment's contact", () => {
     [ellipse(0.75, 0.5), oval(0.75, 0.5)],
     [ellipse(1.5, 0.125), oval(1.5, 0.125)],
     [withSupport(ROUNDED), ROUNDED],
-    [withSupport(DOME), DOME],
+    [withSupport(DOME, [{ a: { x: -0.5, y: 0 }, b: { x: 0.5, y: 0 } }]), DOME],
     ...[
       circle(0.5, { x: 0.125, y: 0 }),
       capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.25),

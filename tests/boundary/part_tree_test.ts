@@ -4,7 +4,14 @@
  *
  * @module
  */
-import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
@@ -452,7 +459,9 @@ describe("bodies of many parts", () => {
       for (let k = 0; k < effort(3000); k++) {
         const shape = shapes[k % shapes.length];
         const at = pose(r.range(-20, 20), r.range(-15, 15), k % 3 === 0 ? 0 : r.range(-3, 3));
-        if (many.length < 30) at.y = r.range(0, 2);
+        // Near the outline: in the middle, the nearest way out may be that of a part further away.
+        if (many.length < 30) at.y = r.range(1.2, 1.8);
+        else at.y = r.pick([-1, 1]) * r.range(14.8, 15.3);
         // All that may matter, in fewer parts than a tree has.
         const near = many.filter((part) =>
           distance(part, IDENTITY, point(at), IDENTITY).distance < 1.301
@@ -465,10 +474,16 @@ describe("bodies of many parts", () => {
         assertStrictEquals(found.count, expected.count);
         contacts += found.count;
         for (let c = 0; c < found.count; c++) {
-          const { partA, ...contact } = found.manifolds[c];
+          // Ids name the outlines' edges, which have other numbers.
+          const { partA, normal, pointCount, points } = found.manifolds[c];
           const { partA: partOfFew, ...other } = expected.manifolds[c];
           assertStrictEquals(many[partA], near[partOfFew]);
-          assertEquals(contact, other);
+          assertEquals([normal, pointCount], [other.normal, other.pointCount]);
+          for (let k = 0; k < pointCount; k++) {
+            assertAlmostEquals(points[k].point.x, other.points[k].point.x, 1e-12);
+            assertAlmostEquals(points[k].point.y, other.points[k].point.y, 1e-12);
+            assertAlmostEquals(points[k].separation, other.points[k].separation, 1e-12);
+          }
         }
       }
       assertLess(effort(1000), contacts);

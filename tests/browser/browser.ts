@@ -6,14 +6,14 @@
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import * as esbuild from "esbuild";
 import { assert, assertEquals } from "@std/assert";
-import { buildDemo, type BuiltFile, type DemoServer, serveDemo } from "../../tools/demo.ts";
+import { buildDemo, type BuiltPage, type DemoServer, serveDemo } from "../../tools/demo.ts";
 import { findChromium, launch } from "./chromium.ts";
 
 /** A demo that is built and served, and a browser to look at it. */
 export interface Rig {
   browser: Browser;
   server: DemoServer;
-  files: BuiltFile[];
+  pages: BuiltPage[];
 }
 
 let rig: Promise<Rig> | null = null;
@@ -22,11 +22,11 @@ let rig: Promise<Rig> | null = null;
 export function startRig(): Promise<Rig> {
   return rig ??= (async () => {
     const executablePath = await findChromium();
-    const files = await buildDemo();
+    const pages = await buildDemo();
     await esbuild.stop();
     const server = serveDemo();
     const browser = await launch(executablePath);
-    return { browser, server, files };
+    return { browser, server, pages };
   })();
 }
 

@@ -5,5 +5,7 @@
  * @module
  */
 import "./explorer.ts";
+import "./contacts.ts";
 import "./asteroids.ts";
+import "./platformer.ts";
 import "./stress.ts";

@@ -89,7 +89,8 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
     for (const [key, values] of Object.entries(options)) {
       for (const value of values) {
         const shown = typeof value === "string" ? `the string "${value}"` : value;
-        yield [{ [key]: value }, RangeError, `options.${key} is ${shown}, must be `];
+        const rule = key !== "margin" ? "" : Number(value) < 0 ? "at least 0" : "finite";
+        yield [{ [key]: value }, RangeError, `options.${key} is ${shown}, must be ${rule}`];
       }
       const others = key === "initialOverlap" ? [1, {}] : ["1", null, {}, 1n];
       for (const value of others) yield [{ [key]: value }, TypeError, `options.${key} is `];
@@ -152,11 +153,12 @@ for (const [name, verb] of VERBS) {
       for (const [key, good] of Object.entries(verb.args)) {
         if (/^(pose|origin|p$|translation)/.test(key)) {
           ask(verb, { [key]: { ...good as object, x: LIMIT, y: -LIMIT } });
+          if (key.startsWith("pose")) ask(verb, { [key]: { ...pose(), cos: LIMIT, sin: -LIMIT } });
         }
       }
       if (!("options" in verb.args)) return;
       const expected = ask(verb);
-      for (const options of [{}, { margin: -0, targetSeparation: -0, allowedOverlap: undefined }]) {
+      for (const options of [{}, { margin: -0, targetSeparation: -0, allowedOverlap: 0 }]) {
         assertEquals(ask(verb, { options }), expected);
       }
     });

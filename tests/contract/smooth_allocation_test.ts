@@ -29,16 +29,21 @@ const CUSTOM = [
       out.x = dx > 0 ? dx / l : 0;
       out.y = dx > 0 ? dy / l : dy > 0 ? 1 : -1;
     },
+    edges: [{ a: { x: 0, y: 1 }, b: { x: 0, y: -1 } }],
   }),
   convex({
     center: { x: 0.125, y: -0.125 },
     radius: 0.25,
     support(dx, dy, out) {
       calls++;
-      const flat = dx > dy;
+      const flat = 1.25 * dx > 1.5 * dy;
       out.x = flat ? 0.75 : -0.5;
       out.y = flat ? -0.875 : 0.625;
     },
+    edges: [
+      { a: { x: 0.75, y: -0.875 }, b: { x: -0.5, y: 0.625 } },
+      { a: { x: -0.5, y: 0.625 }, b: { x: 0.75, y: -0.875 } },
+    ],
   }),
 ];
 const OVALS = [ellipse(1, 0.5), ellipse(0.75, 1.5)];

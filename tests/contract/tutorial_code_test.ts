@@ -14,7 +14,7 @@ import { hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 
 // The pseudo-code of the GJK tutorial this library grew from, made to run: line by line in its order, with
 // the return that its branch for two points lacks, without the `else` that follows region 6 twice, and with
-// a limit on its endless loop. docs/how_it_works.md quotes the counts below.
+// a limit on its endless loop. docs/internals/how_it_works.md quotes the counts below.
 
 /** Rounds after which the loop is taken to be endless. */
 const LIMIT = 1000;

@@ -11,6 +11,7 @@ import {
   closestPoint,
   collide,
   compound,
+  contains,
   containsPoint,
   distance,
   ellipse,
@@ -84,6 +85,7 @@ export function plainVerbs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Record
   const shape = a;
   return {
     intersects: { task: "test intersection", query: intersects, args: pair },
+    contains: { task: "test containment", query: contains, args: pair },
     distance: {
       task: "measure distance",
       query: distance,

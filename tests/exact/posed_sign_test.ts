@@ -99,16 +99,15 @@ describe("the sign of the distance between bodies as their poses place them", ()
 
 describe("the sign of the distance of thin shapes", () => {
   it("is that of the hulls of their corners, in whatever order their poses have placed these", () => {
-    const hullOf = ({ points }: Core): Core => ({
+    const hullOf = ({ points, radius }: Core): Core => ({
       points: points.length > 1 ? hullOfDoubles(points) : points,
-      radius: 0,
+      radius,
     });
     const tally = [0, 0, 0];
     let outOfOrder = 0;
     for (let index = 0; index < 1500; index++) {
       const r = new Random("hulls", index), made = makeCase("hairs", SEED, index);
-      const [c, d] = [made.a, made.b].map(({ points }) => ({ points, radius: 0 }));
-      const a = makeShape(c), b = makeShape(d), u = r.direction();
+      const { a: c, b: d } = made, a = makeShape(c), b = makeShape(d), u = r.direction();
       const v = r.chance(0.4) ? u : r.direction();
       const poseA = { x: made.poseA.x, y: made.poseA.y, cos: u.x, sin: u.y };
       const poseB = { x: made.poseB.x, y: made.poseB.y, cos: v.x, sin: v.y };

@@ -79,6 +79,7 @@ describe("examples/physics_step.ts", () => {
         out.x = dy > 0 ? dx / l : Math.sign(dx);
         out.y = (dy > 0 ? dy / l : 0) - low;
       },
+      edges: [{ a: { x: -1, y: -low }, b: { x: 1, y: -low } }],
     });
     const rounded = (hx: number, hy: number, r: number) =>
       convex({
@@ -88,6 +89,10 @@ describe("examples/physics_step.ts", () => {
           out.x = Math.sign(dx) * hx + r * dx / l;
           out.y = Math.sign(dy) * hy + r * dy / l;
         },
+        edges: [
+          { a: { x: -hx, y: -hy - r }, b: { x: hx, y: -hy - r } },
+          { a: { x: hx, y: hy + r }, b: { x: -hx, y: hy + r } },
+        ],
       });
     const arc = Array.from({ length: 65 }, (_, k) => {
       const angle = k * Math.PI / 64;

@@ -686,7 +686,7 @@ const GENERATORS: Record<string, Generator> = {
     // A shape so far from the other one's position that rounding leaves little or nothing of its
     // size, or most of it, at a pose that rotates, or also scales. The other shape is as large as
     // that distance, or as small as the first one and next to it. (In between, rounding dents the
-    // shape: see docs/degenerate.md.)
+    // shape: see docs/internals/degenerate.md.)
     const s = size(r),
       small = s * (r.chance(0.6) ? r.magnitude(-19, -16) : r.magnitude(-13, -11));
     const u = r.direction();

@@ -4,10 +4,17 @@
  * @module
  */
 import {
+  box,
+  capsule,
+  circle,
   convex,
   type ConvexShape,
+  ellipse,
   evaluateSupport,
+  point,
   type Pose,
+  regularPolygon,
+  segment,
   type Sweep,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -74,3 +81,15 @@ export function motion(from: Pose, to: Pose, localCenter: Vec2 = { x: 0, y: 0 })
 export function still(at: Pose): Sweep {
   return motion(at, at);
 }
+
+/** One of each kind, none about its own origin but the boxes, the polygon and the ellipse. */
+export const SHAPES: readonly ConvexShape[] = [
+  point({ x: 0.25, y: -0.5 }),
+  circle(0.75, { x: 0.25, y: 0.5 }),
+  segment({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }),
+  capsule({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }, 0.5),
+  box(1.5, 0.75),
+  box(1.5, 0.75, { radius: 0.25 }),
+  regularPolygon(64, 1),
+  ellipse(1, 0.5),
+];

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { type Game, GameLoop, type GamePhase, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
-import { only, rig, runFor, runFrames } from "./rig.ts";
+import { during, only, rig, runFor, runFrames } from "./rig.ts";
 
 const DRIVERS = ["run", "runFrames"] as const;
 const PHASES = ["startup", "begin", "update", "draw", "end", "shutdown"] as const;
@@ -160,14 +160,11 @@ describe("GameLoop hooks", () => {
         ...presets.frameSkipping(20),
         drawEveryFrame: true,
       });
-      const ended = loop[driver](r.time);
       r.time.at(55, () => r.time.advance(50));
       r.time.at(145, () => loop.pause());
       r.time.at(165, () => loop.pause("hard"));
       r.time.at(205, () => loop.step());
-      await r.time.run(250);
-      loop.stop();
-      await ended;
+      await during(loop, driver, r.time, r.time, 250);
       // By timers at 0, 20, 40; those of 60, 80, 100 at 105; 120, 140; a draw in the pause; the step.
       const timers = "(ud)(ud)(ud)(uuud)(ud)(ud)(d)(ud)";
       // By frames from 10 on, with draws between; those of 70 and 90 in the frame of 100.
@@ -190,11 +187,8 @@ describe("GameLoop hooks", () => {
           end: () => void ends++,
         });
         r.time.refresh = 10;
-        const ended = r.loop[driver](r.time);
         r.time.at(1000, () => r.loop.resume());
-        await r.time.run(1009);
-        r.loop.stop();
-        await ended;
+        await during(r.loop, driver, r.time, r.time, 1009);
         const updates = driver === "run" ? "u@0 u@10" : "u@10 u@20";
         const after = act === "pause" && driver === "run" ? " u@1000" : "";
         assertEquals(only(r, "u"), updates + after);

@@ -3,17 +3,14 @@ import { describe, it } from "@std/testing/bdd";
 import { GameLoop, type GameLoopOptions, hz, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { normal, random } from "./random.ts";
-import { calls, only, rig, runFrames, shows, Slides } from "./rig.ts";
+import { calls, during, only, rig, runFrames, shows, Slides } from "./rig.ts";
 
 describe("GameLoop.runFrames()", () => {
   it("is anchored at the first frame and uses the timestamps", async () => {
     const r = rig(presets.rateLimited(10), { update: 1 });
     r.time.refresh = 10;
-    const ended = r.loop.runFrames(r.time);
     r.time.at(49, () => r.time.advance(3)); // the frame of 50 is called at 52
-    await r.time.run(70);
-    r.loop.stop();
-    await ended;
+    await during(r.loop, "runFrames", r.time, r.time, 70);
     assertEquals(only(r, "u"), "u@10 u@20 u@30 u@40 u@52 u@60 u@70");
     assertEquals(r.loop.stats.runningSlowly, false);
   });
@@ -25,15 +22,6 @@ describe("GameLoop.runFrames()", () => {
     await runFrames(r, 1005);
     assertAlmostEquals(r.deltas.length, 100, 2);
     assertEquals(r.loop.stats.backwards, 0);
-  });
-
-  it("runs 60 Hz updates on displays from 30 to 144 Hz", async () => {
-    for (const display of [30, 60, 75, 120, 144]) {
-      const r = rig(presets.frameSkipping(1000 / 60), { update: 0.1, draw: 0.1 });
-      r.time.refresh = 1000 / display;
-      await runFrames(r, 10_000 + 500 / display);
-      assertAlmostEquals(r.deltas.length, 600, 2);
-    }
   });
 
   it("runs at speed 1 with every preset on displays slower than the step", async () => {
@@ -59,13 +47,6 @@ describe("GameLoop.runFrames()", () => {
         if (maxSkippedDraws === Infinity) assert(draws <= pumps, `${draws} in ${pumps} frames`);
       }
     }
-  });
-
-  it("makes a stall up where maxUpdateDelay allows it", async () => {
-    const r = rig(presets.rateLimited(1000 / 60), { update: 1, draw: 1 });
-    r.time.at(1005, () => r.time.advance(3000));
-    await runFrames(r, 6000);
-    assertAlmostEquals(r.loop.stats.simulated, 6000, 17);
   });
 
   it("draws the last of a frame's updates when maxDrawDelay asks for draws", async () => {
@@ -364,7 +345,6 @@ describe("GameLoop.runFrames()", () => {
       },
       cancel: (id: number): void => r.time.cancel(id),
     };
-    const ended = r.loop.runFrames(scheduler);
     let before = 0;
     r.time.at(30, () => r.loop.pause("hard"));
     r.time.at(33, () => before = requests);
@@ -372,9 +352,7 @@ describe("GameLoop.runFrames()", () => {
       assertEquals(requests, before);
       r.loop.resume();
     });
-    await r.time.run(5030);
-    r.loop.stop();
-    await ended;
+    await during(r.loop, "runFrames", scheduler, r.time, 5030);
     assertEquals(r.loop.stats.dropped, 0);
     assertEquals(r.loop.stats.backwards, 0);
     // Anchored at 4: S = 24 at the frame of 28, behind 6 at the pause and from 5001 on again, so
@@ -387,16 +365,13 @@ describe("GameLoop.runFrames()", () => {
     for (const second of ["soft", "hard"] as const) {
       const r = rig(presets.frameSkipping(10));
       r.time.refresh = 16;
-      const ended = r.loop.runFrames(r.time);
       r.time.at(53, () => r.loop.pause("soft"));
       r.time.at(60_004, () => {
         r.loop.resume();
         r.loop.pause(second);
       });
       r.time.at(120_006, () => r.loop.resume());
-      await r.time.run(120_050);
-      r.loop.stop();
-      await ended;
+      await during(r.loop, "runFrames", r.time, r.time, 120_050);
       // Anchored at 16: S = 46 at the frame of 48, behind 7 at the pause and from 120 006 on again.
       const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 48);
       assertEquals(late.join(" "), "u@120016 u@120032 u@120032 u@120048", second);
@@ -417,19 +392,19 @@ describe("GameLoop.runFrames()", () => {
             const scheduler = shows(r, (t) => t + normal(next) * 0.3);
             const ended = r.loop.runFrames(scheduler);
             let paused = 0;
-            for (let t = 112; t + length < 10_000; t += every) {
+            for (let t = 112; t + length < 5_000; t += every) {
               r.time.at(t, () => r.loop.pause(mode));
               r.time.at(t + length, () => r.loop.resume());
               paused += length;
             }
-            await r.time.run(10_000);
+            await r.time.run(5_000);
             r.loop.stop();
-            await r.time.run(10_100);
+            await r.time.run(5_100);
             await ended;
             const { simulated, dropped } = r.loop.stats;
             const name = `${every} ${length} ${display} ${step} ${mode} ${regularize}`;
             // The frames at both ends, and what the regularizer holds.
-            assertAlmostEquals(simulated, 10_000 - paused, 4 * r.time.refresh, name);
+            assertAlmostEquals(simulated, 5_000 - paused, 4 * r.time.refresh, name);
             assertEquals(dropped, 0, name);
           }
         }
@@ -446,15 +421,12 @@ describe("GameLoop.runFrames()", () => {
         clock === "nan" ? NaN : r.time.now() + (clock === "fast" ? 50 * away : -1e6 * away);
       const game = { update: (): void => void r.deltas.push(r.time.real), draw(): void {} };
       const loop = new GameLoop(game, { now: shown }, presets.frameSkipping(10));
-      const ended = loop.runFrames(r.time);
       r.time.at(30, () => loop.pause("hard"));
       r.time.at(35, () => {
         away = 1;
         loop.resume();
       });
-      await r.time.run(60);
-      loop.stop();
-      await ended;
+      await during(loop, "runFrames", r.time, r.time, 60);
       // Behind 4 at the frame of 28, and at that of 36 as well.
       assertEquals(r.deltas, [4, 16, 24, 44, 52], clock);
     }
@@ -499,7 +471,7 @@ describe("GameLoop.runFrames()", () => {
     // display, steps, frames, origin of the timestamps: an epoch clock, or 11 days of performance.now()
     for (
       const [rate, steps, frames, origin] of [
-        [144, 60, 300_000, 1.7e12], // a sum of frame times is short by 0.1 µs a frame there
+        [144, 60, 30_000, 1.7e13], // a sum of frame times is short by 1 µs a frame there
         [60, 60, 20_000, 1.7e12],
         [30, 60, 20_000, 1e9],
         [60, 240, 20_000, 1e9],
@@ -629,10 +601,7 @@ describe("GameLoop.runFrames()", () => {
     const game = { update: (): void => void updates.push(time.real), draw(): void {} };
     const loop = new GameLoop(game, clock, presets.advanced(10));
     loop.pump();
-    const ended = loop.runFrames(time);
-    await time.run(45);
-    loop.stop();
-    await ended;
+    await during(loop, "runFrames", time, time, 45);
     // The first frame takes the place of the reading.
     assertEquals(updates, [0, 20, 30, 40]);
   });
@@ -699,11 +668,7 @@ describe("GameLoop.runFrames()", () => {
       const clock = { now: (): number => time.real + shift };
       const options = { ...presets.frameSkipping(10), maxDrawDelay: 200 };
       const loop = new GameLoop(game, clock, options);
-      const ended = loop.runFrames(scheduler);
-      await time.run(3000);
-      loop.stop();
-      await time.run(4000);
-      await ended;
+      await during(loop, "runFrames", scheduler, time, 3000);
       drawn.push(draws);
     }
     const gaps = drawn[0].map((t, i) => t - drawn[0][i - 1]).slice(7);

@@ -2,7 +2,7 @@ import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { GameLoop, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
-import { calls, only, Page, type Rig, rig, runFor, trace } from "./rig.ts";
+import { calls, during, only, Page, type Rig, rig, runFor, trace } from "./rig.ts";
 
 describe("GameLoop.pause()", () => {
   it("hard does not wake up; resume() goes on in phase without catching up", async () => {
@@ -15,7 +15,6 @@ describe("GameLoop.pause()", () => {
       },
       yield: (): Promise<void> => r.time.yield(),
     };
-    const ended = r.loop.run(sleeper);
     r.time.at(23, () => r.loop.pause("hard"));
     let before = 0;
     r.time.at(24, () => before = sleeps);
@@ -24,9 +23,7 @@ describe("GameLoop.pause()", () => {
       assertEquals(r.loop.paused, "hard");
       r.loop.resume();
     });
-    await r.time.run(5030);
-    r.loop.stop();
-    await ended;
+    await during(r.loop, "run", sleeper, r.time, 5030);
     // Paused 3 ms after the update of 20: the next one comes 7 ms after resuming.
     assertEquals(only(r, "u"), "u@0 u@10 u@20 u@5007 u@5017 u@5027");
     assertEquals(r.loop.stats.dropped, 0);
@@ -175,11 +172,8 @@ describe("GameLoop.pause()", () => {
       const game = { update: (): void => {}, draw: (): void => void draws.push(time.real) };
       const loop = new GameLoop(game, clock, presets.advanced(20));
       loop.pause();
-      const ended = loop.runFrames(time);
       time.at(55, () => loop.resume());
-      await time.run(85);
-      loop.stop();
-      await ended;
+      await during(loop, "runFrames", time, time, 85);
       assertEquals(draws, [10, 30, 50, 60, 80]);
       assertEquals([loop.stats.backwards, loop.stats.updates], [0, 2]);
     }
@@ -193,11 +187,8 @@ describe("GameLoop.pause()", () => {
     const game = { update: (): void => {}, draw: (): void => void draws.push(time.real) };
     const loop = new GameLoop(game, clock, presets.advanced(10));
     loop.pause();
-    const ended = loop.run(time);
     time.at(51, () => shift = -1e6);
-    await time.run(104);
-    loop.stop();
-    await ended;
+    await during(loop, "run", time, time, 104);
     // The step back costs its own wait, from the reading before it.
     assertEquals(draws, [5, 15, 25, 35, 45, 65, 75, 85, 95]);
   });

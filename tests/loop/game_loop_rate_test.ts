@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import { GameLoop, hz, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
-import { calls, only, type Rig, rig, runFor, runFrames } from "./rig.ts";
+import { calls, during, only, type Rig, rig, runFor, runFrames } from "./rig.ts";
 
 /** Runs by timers or frames; returns the times of the updates and checks that deltas are 10. */
 async function updates(r: Rig, driver: "run" | "runFrames", until: number): Promise<string> {
@@ -191,10 +191,7 @@ describe("GameLoop.nudge()", () => {
       draw() {},
     };
     const loop: GameLoop = new GameLoop(game, time, presets.advanced(hz(60)));
-    const ended = loop.run(time);
-    await time.run(60_000);
-    loop.stop();
-    await ended;
+    await during(loop, "run", time, time, 60_000);
     // 0.1 ms a second come, half goes: 0.2 remain before a nudge, 0.1 after it.
     for (const error of errors.slice(1200)) assert(error > 0.09 && error < 0.21, `${error}`);
     for (let i = 1; i < updates.length; i++) {

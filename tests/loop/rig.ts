@@ -154,3 +154,28 @@ export class Page extends EventTarget {
     this.dispatchEvent(new Event("visibilitychange"));
   };
 }
+
+/** A clock that shows the given readings, then repeats the last. */
+export function scripted(...readings: number[]): { now(): number; reads: number } {
+  return {
+    reads: 0,
+    now(): number {
+      return readings[Math.min(this.reads++, readings.length - 1)];
+    },
+  };
+}
+
+/** Runs a loop until a time, and stops it. */
+export async function during(
+  loop: GameLoop,
+  driver: "run" | "runFrames",
+  pace: Sleeper & FrameScheduler | Sleeper | FrameScheduler,
+  time: VirtualTime,
+  until: number,
+): Promise<void> {
+  const ended = loop[driver](pace as Sleeper & FrameScheduler);
+  await time.run(until);
+  loop.stop();
+  await time.run(Math.max(until, time.real) + 1000);
+  assertEquals(await ended, "stopped");
+}

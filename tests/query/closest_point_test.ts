@@ -9,24 +9,12 @@ import {
   IDENTITY,
   point,
   pose,
-  regularPolygon,
-  segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
+import { SHAPES } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 const ULP = 2 ** -52;
-
-const SHAPES = [
-  point({ x: 0.25, y: -0.5 }),
-  circle(0.75, { x: 0.25, y: 0.5 }),
-  segment({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }),
-  capsule({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }, 0.5),
-  box(1.5, 0.75),
-  box(1.5, 0.75, { radius: 0.25 }),
-  regularPolygon(64, 1),
-  ellipse(1, 0.5),
-];
 
 describe("closestPoint()", () => {
   it("is on the nearest vertex or edge", () => {

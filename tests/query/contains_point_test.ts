@@ -2,7 +2,6 @@ import { describe, it } from "@std/testing/bdd";
 import { assert, assertStrictEquals } from "@std/assert";
 import {
   box,
-  capsule,
   circle,
   containsPoint,
   ellipse,
@@ -11,24 +10,13 @@ import {
   point,
   polygon,
   pose,
-  regularPolygon,
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
+import { SHAPES } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 const ULP = 2 ** -52;
-
-const SHAPES = [
-  point({ x: 0.25, y: -0.5 }),
-  circle(0.75, { x: 0.25, y: 0.5 }),
-  segment({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }),
-  capsule({ x: -1, y: 0.5 }, { x: 1, y: -0.25 }, 0.5),
-  box(1.5, 0.75),
-  box(1.5, 0.75, { radius: 0.25 }),
-  regularPolygon(64, 1),
-  ellipse(1, 0.5),
-];
 
 describe("containsPoint()", () => {
   it("is exact when the point is on the boundary or one ulp off", () => {

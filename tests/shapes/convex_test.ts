@@ -189,6 +189,56 @@ describe("convex() and evaluateSupport()", () => {
     assertThrows(() => evaluateSupport({} as never, 1, 0), TypeError, "shape is an object");
   });
 
+  it("takes straight sides where the support function has them, else names the end that is wrong", () => {
+    // A stadium: straight from (-1, -1) to (1, -1) and back above.
+    const stadium = (edges: unknown, far = 0) =>
+      convex({
+        center: { x: far, y: far },
+        support(dx, dy, out) {
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = far + (dx > 0 ? 1 : -1) + dx / l;
+          out.y = far + dy / l;
+        },
+        edges: edges as never,
+      });
+    const edge = (ax: number, ay: number, bx: number, by: number, far = 0) => ({
+      a: { x: far + ax, y: far + ay },
+      b: { x: far + bx, y: far + by },
+    });
+    stadium([edge(-1, -1, 1, -1), edge(1, 1, -1, 1)]);
+    stadium([edge(1, 1, -1, 1)]);
+    stadium([edge(-1, -1, 1, -1, 1e9 / 3)], 1e9 / 3);
+    const wrong: [unknown, ErrorConstructor, string][] = [
+      [null, TypeError, "options.edges is null, must be an array of edges { a, b }"],
+      [[3], TypeError, "options.edges[0] is 3, must be an edge { a, b }"],
+      [
+        new Array(2 ** 32 - 1),
+        RangeError,
+        "options.edges.length is 4294967295, must be at most 8192",
+      ],
+      [[edge(-1, -1, 1, -1), { a: { x: 1, y: 1 } }], TypeError, "options.edges[1].b is undefined"],
+      [[edge(-1, -1, NaN, -1)], RangeError, "options.edges[0].b.x is NaN"],
+      [[edge(-1, -1, -1, -1)], RangeError, "the edge options.edges[0] is 0 long"],
+      [
+        [edge(-1, 1, 1, 1)],
+        RangeError,
+        "options.edges[0].a is 2 inside the shape, must be the end of a",
+      ],
+      [[edge(-1, -1, 1, -1), edge(1, 1, -1, 0.75)], RangeError, "options.edges[1].a is"],
+      [
+        [edge(-1, -1 - 1e-14, 1, -1 - 1e-14)],
+        RangeError,
+        "options.edges[0].a is outside the shape by 9.9",
+      ],
+      [[edge(-1, -1, 1.5, -1)], RangeError, "options.edges[0].b is outside the shape by"],
+      [[edge(-1.001, -1, 1, -1)], RangeError, "options.edges[0].a is outside the shape by"],
+    ];
+    for (const [edges, Kind, message] of wrong) {
+      const error = assertThrows(() => stadium(edges), Kind, message);
+      assert((error as Error).message.startsWith("Cannot create convex shape: "));
+    }
+  });
+
   it("refuse bad options by name", () => {
     const support = () => {};
     refuses([

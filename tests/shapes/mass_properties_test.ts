@@ -401,8 +401,12 @@ describe("massProperties()", () => {
       }
     }
     const no = 3 as never;
-    assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a point");
-    assertThrows(() => aabb(box(1, 2), IDENTITY, no), TypeError, "out is 3, must be a box");
+    assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a writable point");
+    assertThrows(
+      () => aabb(box(1, 2), IDENTITY, no),
+      TypeError,
+      "out is 3, must be a writable box",
+    );
     assertThrows(
       () => evaluateSupport(box(1, 2), 1, 2, no),
       TypeError,

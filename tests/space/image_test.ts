@@ -8,7 +8,9 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  chain,
   circle,
+  compound,
   ellipse,
   type Pose,
   pose,
@@ -24,6 +26,8 @@ const SHAPES: readonly Shape[] = [
   capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
   regularPolygon(6, 0.75),
   ellipse(1, 0.25),
+  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
+  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
 ];
 
 /** Changes a space at random, and returns what it then answers, as bits. */

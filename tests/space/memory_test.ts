@@ -446,7 +446,7 @@ for (const backend of BACKENDS) {
       assertEquals([0, 0, 0, 0].map(() => space.add(box(1, 2), pose(7, 8))), [50, 90, 10, 100]);
       assertEquals(space.getPose(50), pose(7, 8));
       assertEquals(space.getPose(51), pose(153, 51));
-      assertEquals(space.getShape(51).radius, 52);
+      assertEquals((space.getShape(51) as ConvexShape).radius, 52);
       space.remove(-0);
       assert(Object.is(space.add(circle(1)), 0)); // not -0
     });

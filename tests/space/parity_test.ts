@@ -423,6 +423,7 @@ describe("Space", () => {
         out.x = dx > 0 ? dx / l : 0;
         out.y = dx > 0 ? dy / l : Math.sign(dy);
       },
+      edges: [{ a: { x: 0, y: 1 }, b: { x: 0, y: -1 } }],
     });
     const shapes = [ellipse(2, 1), half, ...randomShapes(r, 6)];
     const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];

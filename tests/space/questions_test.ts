@@ -9,7 +9,9 @@ import {
   aabb,
   box,
   capsule,
+  chain,
   circle,
+  compound,
   containsPoint,
   convex,
   distance,
@@ -48,6 +50,8 @@ const SHAPES: readonly Shape[] = [
   capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
   regularPolygon(6, 0.75),
   ellipse(1, 0.25),
+  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
+  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
   point({ x: 0, y: 0 }),
   box(30, 0.5),
 ];

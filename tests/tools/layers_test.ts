@@ -50,8 +50,8 @@ const g = await import("./g.ts");`;
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "../kernel/gjk.ts";'), []);
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "./b.ts";'), []);
     assertEquals(checkFile("src/query/concave/a.ts", 'import { x } from "../b.ts";'), []);
-    assertEquals(checkFile("src/query/smooth/a.ts", 'import { x } from "../b.ts";'), []);
-    assertEquals(checkFile("src/query/smooth_shapes.ts", 'import { x } from "./smooth/a.ts";'), []);
+    assertEquals(checkFile("src/smooth/a.ts", 'import { x } from "../query/attached.ts";'), []);
+    assertEquals(checkFile("mod.ts", 'import { x } from "./src/smooth/a.ts";'), []);
     for (
       const [path, source] of [
         ["src/kernel/a.ts", 'import { x } from "../query/b.ts";'],
@@ -59,9 +59,9 @@ const g = await import("./g.ts");`;
         ["src/shapes/a.ts", 'import { NX } from "../kernel/registers.ts";'],
         ["src/query/a.ts", 'import { Space } from "../space/mod.ts";'],
         ["src/query/a.ts", 'import { x } from "./concave/b.ts";'],
-        ["src/query/a.ts", 'import { x } from "./smooth/b.ts";'],
-        ["src/query/concave/a.ts", 'import { x } from "../smooth/b.ts";'],
-        ["src/query/smooth/a.ts", 'import { x } from "../concave/b.ts";'],
+        ["src/query/a.ts", 'import { x } from "../smooth/b.ts";'],
+        ["src/query/concave/a.ts", 'import { x } from "../../smooth/b.ts";'],
+        ["src/smooth/a.ts", 'import { x } from "../query/distance.ts";'],
         ["src/loop/a.ts", 'import { x } from "../math/vec2.ts";'],
         ["src/math/a.ts", 'import { x } from "@std/assert";'],
         ["tests/query/a_test.ts", 'import { x } from "../../src/query/distance.ts";'],

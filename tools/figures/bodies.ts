@@ -1,5 +1,5 @@
 /**
- * Bodies of parts and many bodies, for docs/casts_and_compounds.md: seams, chains, the strips of a
+ * Bodies of parts and many bodies, for docs/internals/casts_and_compounds.md: seams, chains, the strips of a
  * broadphase.
  *
  * @module

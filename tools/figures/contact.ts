@@ -1,5 +1,5 @@
 /**
- * Contact points and casts, for docs/how_it_works.md.
+ * Contact points and casts, for docs/internals/how_it_works.md.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The steps of the kernel, for docs/how_it_works.md: support by signs, the noise band, depth on the
+ * The steps of the kernel, for docs/internals/how_it_works.md: support by signs, the noise band, depth on the
  * boundary, witness points.
  *
  * @module

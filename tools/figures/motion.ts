@@ -1,5 +1,5 @@
 /**
- * Time of impact, for docs/casts_and_compounds.md: the bound of the reach, and the steps that it allows.
+ * Time of impact, for docs/internals/casts_and_compounds.md: the bound of the reach, and the steps that it allows.
  *
  * @module
  */

@@ -243,7 +243,14 @@ export function setUp(
     y = v128.load(A1, MIDDLE);
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    const margin = add(E, E), lanes = e1 > e0 ? 3 : 1;
+    const margin = add(E, E), scaled = bits(ge(skew, constant(SKEWED)));
+    let lanes = e1 > e0 ? 3 : 1;
+    // The search would go on to its cap.
+    if ((scaled & lanes) !== 0) {
+      leaveLanes(scaled & lanes, k0, k1);
+      lanes &= ~scaled;
+      if (lanes === 0) continue;
+    }
     let apart = 0, open = lanes, rest = 0;
     if (box) {
       x = v128.load(A0, NORMAL);

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ConcaveQueries } from "../attached.ts";
+import { concaveContains } from "./contains.ts";
 import { concaveDistance, concavePenetration } from "./distance.ts";
 import { concaveIntersects } from "./intersects.ts";
 import { concaveManifolds } from "./manifolds.ts";
@@ -15,6 +16,7 @@ import { concaveTimeOfImpact } from "./time_of_impact.ts";
 
 export const concaveQueries: ConcaveQueries = {
   intersects: concaveIntersects,
+  contains: concaveContains,
   measureDistance: concaveDistance,
   measurePenetration: concavePenetration,
   manifolds: concaveManifolds,

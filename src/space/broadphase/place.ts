@@ -7,14 +7,14 @@
  * @module
  */
 import type { Vec2 } from "../../math/vec2.ts";
+import * as bodies from "./bodies.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Loose } from "./loose.ts";
 import type { Order } from "./order.ts";
 import { findStrip, NO_ID, seek, type Strips } from "./strips.ts";
 
-// Copies of the flags in bodies.ts: V8 folds constants of the same file only.
-const LOOSE = 2;
-const WAITING = 32;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOOSE, WAITING } = bodies;
 
 /** A piece of a ray is about as long as this many boxes are wide, or high. */
 const PIECE = 2;

@@ -1,0 +1,933 @@
+/**
+ * Contacts of outlines: with convex bodies, and with each other.
+ *
+ * 1. **Evidence.** Only edges that the body touches, or that are within the margin, have contacts.
+ * 2. **Run.** Touched edges, joined at convex corners that are touched, too, are one run. It acts as a
+ *    convex solid (see run.ts) and has one manifold, however many parts it is made of.
+ * 3. **Least way out.** The run is extended by its convex neighbours for up to half a turn: they may be a shorter
+ *    way out, but only where the touched edges have a way at all.
+ * 4. **Freed.** A contact is dropped if a shallower one of another direction takes the body out of this run,
+ *    too: the lower side of a thin plate.
+ * 5. **Inside.** A body that touches no edge, with its middle in the solid, goes out at the nearest edge. Chains
+ *    have no inside: an edge lets go of a body whose center is behind it.
+ *
+ * Two outlines meet run by run: edges of either that touch the other are runs, and those with a pair of
+ * edges that touch each other have one manifold.
+ *
+ * @module
+ */
+import type { Aabb } from "../math/aabb.ts";
+import { IDENTITY, type Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { smooth } from "../query/attached.ts";
+import { loadCurved, Samples } from "./curved_run.ts";
+import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
+import {
+  CORNERS,
+  LEANS,
+  leastWay,
+  loadCorner,
+  loadEdges,
+  loadSegment,
+  loadShape,
+  ON_R,
+  ON_S,
+  Run,
+  Way,
+} from "./run.ts";
+
+/** One point of a contact, in the frame of the outline. */
+interface Point {
+  /** The middle between the surfaces. */
+  x: number;
+  y: number;
+  separation: number;
+  /** What meets there, on the outline and on the other: 2 k for edge k, 2 k + 1 for vertex k. */
+  feature: number;
+  otherFeature: number;
+}
+
+/** A contact of an outline, in its frame and unit. */
+export class Contact {
+  /** From the outline to the other. */
+  readonly axis: Vec2 = { x: NaN, y: NaN };
+  gap = NaN;
+  /** When it was found: in the order of the outline's edges. */
+  order = 0;
+  count = 0;
+  /** From the right of the axis to its left. */
+  readonly points: [Point, Point] = [newPoint(), newPoint()];
+  /** Parts of both that are under the deepest point. */
+  part = 0;
+  otherPart = 0;
+  /** The body, or `null` for another outline. */
+  body: ConvexShape | null = null;
+  radius = NaN;
+  /** The runs that meet; `others` is empty for a body. */
+  readonly edges: EdgeList = new EdgeList();
+  readonly others: EdgeList = new EdgeList();
+}
+
+function newPoint(): Point {
+  return { x: NaN, y: NaN, separation: NaN, feature: 0, otherFeature: 0 };
+}
+
+/** Memory of a running query. */
+export class Meeting {
+  /** The contacts found. */
+  count = 0;
+  readonly contacts: Contact[] = [];
+  /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
+  readonly move: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  margin = NaN;
+  /** 1 in the world, in the outline's frame. A pose may scale, which does not scale radii. */
+  unit = NaN;
+  /** Gaps beyond the margin by no more than this are rounding errors. */
+  slack = NaN;
+  /** The body, or `null` for another outline. */
+  body: ConvexShape | null = null;
+  part = 0;
+  radius = NaN;
+  readonly center: Vec2 = { x: NaN, y: NaN };
+  outline: Outline | null = null;
+  other: Outline | null = null;
+  readonly r: Run = new Run();
+  readonly s: Run = new Run();
+  readonly probe: Run = new Run();
+  readonly way: Way = new Way();
+  readonly samples: Samples = new Samples();
+  readonly box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
+  readonly found: number[] = [];
+  readonly foundThere: number[] = [];
+  readonly here: Touched = new Touched();
+  readonly there: Touched = new Touched();
+  /** Pairs of edges that touch each other: indices in turn. */
+  readonly pairs: number[] = [];
+  /** How many numbers of `pairs` count. It never shrinks: to empty it would throw its memory away. */
+  pairCount = 0;
+  /** A point to look at. */
+  readonly spot: Vec2 = { x: NaN, y: NaN };
+}
+
+/** The touched edges of an outline, and the runs that they are joined to. */
+class Touched {
+  /** Touched edges. */
+  readonly list: EdgeList = new EdgeList();
+  /** Runs, one after the other, their number, and where each ends. */
+  readonly edges: EdgeList = new EdgeList();
+  runs = 0;
+  readonly #ends: number[] = [];
+  /** For each edge of the outline: whether it is touched, and the number of its run. */
+  #marks: Int32Array = new Int32Array(0);
+
+  begin(size: number): void {
+    if (this.#marks.length < size) this.#marks = new Int32Array(2 * size);
+    this.edges.clear();
+    this.runs = 0;
+  }
+
+  /** To be called when the query is over, so that all marks are 0 in the next one. */
+  end(): void {
+    for (let k = 0; k < this.list.count; k++) this.#marks[this.list.at(k).index] = 0;
+    this.list.clear();
+  }
+
+  has(e: OutlineEdge | null): boolean {
+    return e !== null && !e.isGhost && this.#marks[e.index] !== 0;
+  }
+
+  add(e: OutlineEdge): void {
+    if (this.has(e)) return;
+    this.#marks[e.index] = -1;
+    this.list.push(e);
+  }
+
+  /** Number of the run that an edge is in. */
+  runOf(index: number): number {
+    return this.#marks[index] - 1;
+  }
+
+  /** Joins the touched edges at corners that `goesOn` says are touched and convex. */
+  join(meeting: Meeting, goesOn: (e: OutlineEdge, meeting: Meeting) => boolean): void {
+    // From where a run starts; then one that goes all around, from anywhere.
+    for (let pass = 0; pass < 2; pass++) {
+      for (let k = 0; k < this.list.count; k++) {
+        const first = this.list.at(k);
+        if (this.#marks[first.index] > 0) continue;
+        if (pass === 0 && this.has(first.before) && goesOn(first.before!, meeting)) continue;
+        for (let e: OutlineEdge | null = first; e !== null; e = e.after) {
+          this.#marks[e.index] = this.runs + 1;
+          this.edges.push(e);
+          if (!(this.has(e.after) && this.#marks[e.after!.index] < 0 && goesOn(e, meeting))) break;
+        }
+        this.#ends[this.runs++] = this.edges.count;
+      }
+    }
+  }
+
+  /** Copies run k. */
+  copy(k: number, to: EdgeList): void {
+    to.clear();
+    for (let i = k > 0 ? this.#ends[k - 1] : 0; i < this.#ends[k]; i++) to.push(this.edges.at(i));
+  }
+}
+
+/** Sets a meeting's numbers, for an outline and another shape at their poses. */
+export function begin(
+  m: Meeting,
+  { bounds }: Outline,
+  { x, y, cos, sin }: Readonly<Pose>,
+  other: Readonly<Pose>,
+  margin: number,
+): void {
+  const square = cos * cos + sin * sin, { move } = m;
+  m.unit = 1 / Math.sqrt(square);
+  const wx = other.x - x, wy = other.y - y;
+  move.x = (cos * wx + sin * wy) / square;
+  move.y = (cos * wy - sin * wx) / square;
+  move.cos = (cos * other.cos + sin * other.sin) / square;
+  move.sin = (cos * other.sin - sin * other.cos) / square;
+  m.margin = margin * m.unit;
+  const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
+  m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
+  m.count = 0;
+}
+
+/** What rounding makes of exactly touching shapes, as a fraction of their coordinates: 2^-50. */
+const SLACK = 8.881784197001252e-16;
+
+// ---------------------------------------------------------------- A body
+
+/**
+ * Finds the contacts of an outline with a body, and adds them to those of the meeting, whose `move`, `margin` and
+ * `slack` are set.
+ */
+export function meetBody(
+  m: Meeting,
+  outline: Outline,
+  body: ConvexShape,
+  part: number,
+): void {
+  m.body = body;
+  m.outline = outline;
+  m.other = null;
+  m.part = part;
+  m.radius = m.unit * body.radius;
+  placeCenter(m, body);
+  const { here } = m, start = m.count;
+  here.begin(outline.edges.length);
+  boxAround(m, outline);
+  const count = outline.tree.find(m.box, m.found);
+  try {
+    for (let k = 0; k < count; k++) {
+      const e = outline.edges[m.found[k]];
+      if (outline.isChain && isBehind(m, e)) continue;
+      if (measure(m, e) && m.way.gap <= m.margin + m.slack) here.add(e);
+    }
+    here.join(m, goesOn);
+    for (let k = 0; k < here.runs; k++) {
+      const contact = contactFor(m);
+      here.copy(k, contact.edges);
+      contact.others.clear();
+      if (addWay(m, outline, contact, null, 0)) m.count++;
+    }
+    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center, m)) {
+      wayFromInside(m, outline);
+    }
+  } finally {
+    here.end();
+  }
+}
+
+/** Sets the meeting's center to that of a body: the mean of its core points. */
+function placeCenter({ center, move }: Meeting, { record }: ConvexShape): void {
+  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+  center.x = move.cos * x - move.sin * y + move.x;
+  center.y = move.sin * x + move.cos * y + move.y;
+}
+
+function isBehind({ center }: Meeting, e: OutlineEdge): boolean {
+  return e.nx * (center.x - e.px) + e.ny * (center.y - e.py) < 0;
+}
+
+/** Sets the box of what the body reaches, and fills `s` with the body if it has no support function. */
+function boxAround(m: Meeting, { near }: Outline): void {
+  const { body, box, s, margin } = m;
+  if (body!.support !== null) {
+    smooth!.aabb(body!, m.move, box);
+  } else {
+    loadShape(s, body!, m.move);
+    s.radius = m.radius;
+    box.minX = box.minY = Infinity;
+    box.maxX = box.maxY = -Infinity;
+    for (let k = 0; k < s.count; k++) {
+      box.minX = Math.min(box.minX, s.x[k]);
+      box.minY = Math.min(box.minY, s.y[k]);
+      box.maxX = Math.max(box.maxX, s.x[k]);
+      box.maxY = Math.max(box.maxY, s.y[k]);
+    }
+  }
+  const reach = m.radius + margin + near;
+  box.minX -= reach;
+  box.minY -= reach;
+  box.maxX += reach;
+  box.maxY += reach;
+}
+
+/** Fills `s` with the body as far as `r` can meet it. */
+function show(m: Meeting, r: Run): void {
+  if (m.body !== null && m.body.support !== null) {
+    loadCurved(m.s, r, m.body, m.move, m.samples);
+    m.s.radius = m.radius;
+  }
+}
+
+/** Measures the distance of an edge and the body, signed, as `way`. */
+function measure(m: Meeting, e: OutlineEdge): boolean {
+  loadSegment(m.probe, e, IDENTITY);
+  show(m, m.probe);
+  return leastWay(m.probe, m.s, m.way);
+}
+
+/** Whether a touched edge's end is a convex corner that the body touches, too. */
+function goesOn(e: OutlineEdge, m: Meeting): boolean {
+  if (!e.isConvex || !m.here.has(e.after)) return false;
+  loadCorner(m.probe, e, IDENTITY);
+  show(m, m.probe);
+  return leastWay(m.probe, m.s, m.way) && m.way.gap <= m.margin + m.slack;
+}
+
+/** Whether any contact from number `start` on holds the body. */
+function isHeld({ contacts, count }: Meeting, start: number): boolean {
+  for (let k = start; k < count; k++) if (contacts[k].gap < 0) return true;
+  return false;
+}
+
+/** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
+function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>, m: Meeting): boolean {
+  const { box, found } = m;
+  if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
+  box.minX = x;
+  box.maxX = bounds.maxX;
+  box.minY = box.maxY = y;
+  const count = tree.find(box, found);
+  let isIn = false;
+  for (let k = 0; k < count; k++) {
+    const { px, py, qx, qy } = edges[found[k]];
+    if (py > y === qy > y) continue;
+    const side = (qx - px) * (y - py) - (qy - py) * (x - px);
+    if (side > 0 === qy > py) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/** Adds the way out at the edge that is nearest to the body's center. */
+function wayFromInside(m: Meeting, outline: Outline): void {
+  const { center } = m;
+  let best: OutlineEdge | null = null, least = Infinity;
+  for (const e of outline.edges) {
+    const x = center.x - e.px, y = center.y - e.py;
+    const a = Math.min(Math.max(y * e.nx - x * e.ny, 0), e.length);
+    const u = x + a * e.ny, v = y - a * e.nx, square = u * u + v * v;
+    if (square >= least) continue;
+    least = square;
+    best = e;
+  }
+  if (best === null) return;
+  const contact = contactFor(m), { edges } = contact;
+  edges.clear();
+  contact.others.clear();
+  edges.push(best);
+  extend(edges);
+  loadEdges(m.r, edges, IDENTITY, outline);
+  // Over a concave end there may be nothing of the body. Its line goes on for a body inside.
+  for (let k = 0; k < 2; k++) {
+    show(m, m.r);
+    if (leastWay(m.r, m.s, m.way)) {
+      describe(m, contact);
+      m.count++;
+      return;
+    }
+    m.r.isStartConcave = m.r.isEndConcave = false;
+  }
+}
+
+// ---------------------------------------------------------------- Another outline
+
+/**
+ * Finds the contacts of two outlines and adds them, as `meetBody` does. The other one is that of a solid.
+ */
+export function meetOutline(m: Meeting, outline: Outline, other: Outline): void {
+  const { here, there } = m, start = m.count;
+  m.body = null;
+  m.outline = outline;
+  m.other = other;
+  m.radius = 0;
+  const { minX, minY, maxX, maxY } = other.bounds, x = 0.5 * (minX + maxX), y = 0.5 * (minY + maxY);
+  m.center.x = m.move.cos * x - m.move.sin * y + m.move.x;
+  m.center.y = m.move.sin * x + m.move.cos * y + m.move.y;
+  here.begin(outline.edges.length);
+  there.begin(other.edges.length);
+  try {
+    findPairs(m, outline, other);
+    flood(m, here, other);
+    flood(m, there, outline);
+    here.join(m, goesOnHere);
+    there.join(m, goesOnThere);
+    for (let k = 0; k < here.runs; k++) {
+      for (let l = 0; l < there.runs; l++) {
+        if (areTouching(m, k, l)) meetRuns(m, outline, other, k, l, start);
+      }
+    }
+    // A run that is all inside the other solid leaves it where that is shortest.
+    for (let k = 0; k < here.runs; k++) {
+      if (isAlone(m, k, true)) meetNearest(m, outline, other, k, true, start);
+    }
+    for (let l = 0; l < there.runs; l++) {
+      if (isAlone(m, l, false)) meetNearest(m, outline, other, l, false, start);
+    }
+  } finally {
+    here.end();
+    there.end();
+  }
+}
+
+/** Adds the contact of run k of an outline with run l of the other. */
+function meetRuns(
+  m: Meeting,
+  outline: Outline,
+  other: Outline,
+  k: number,
+  l: number,
+  start: number,
+): void {
+  const contact = contactFor(m);
+  m.here.copy(k, contact.edges);
+  m.there.copy(l, contact.others);
+  if (addWay(m, outline, contact, other, start)) m.count++;
+}
+
+/** Finds the pairs of edges that touch. */
+function findPairs(m: Meeting, outline: Outline, other: Outline): void {
+  const { box, found, foundThere, here, there, pairs, probe, s, way, move } = m;
+  const reach = m.margin + m.slack;
+  m.pairCount = 0;
+  boxHere(m, other.bounds, outline);
+  const count = outline.tree.find(box, found);
+  for (let k = 0; k < count; k++) {
+    const e = outline.edges[found[k]];
+    if (outline.isChain && isBehind(m, e)) continue;
+    boxThere(m, e, outline);
+    const n = other.tree.find(box, foundThere);
+    if (n > 0) loadSegment(probe, e, IDENTITY);
+    for (let l = 0; l < n; l++) {
+      const f = other.edges[foundThere[l]];
+      loadSegment(s, f, move);
+      if (!(leastWay(probe, s, way) && way.gap <= reach)) continue;
+      here.add(e);
+      there.add(f);
+      pairs[m.pairCount++] = e.index;
+      pairs[m.pairCount++] = f.index;
+    }
+  }
+}
+
+/** Moves a box from the other's frame to the outline's, and enlarges it by what counts as touching. */
+function boxHere(m: Meeting, from: Readonly<Aabb>, { near }: Outline): void {
+  const { box, move: { x, y, cos, sin } } = m, c = Math.abs(cos), s = Math.abs(sin);
+  const by = m.margin + m.slack + near;
+  const w = 0.5 * (from.maxX - from.minX), h = 0.5 * (from.maxY - from.minY);
+  const px = from.minX + w, py = from.minY + h;
+  const mx = cos * px - sin * py + x, my = sin * px + cos * py + y;
+  const rx = c * w + s * h + by, ry = s * w + c * h + by;
+  box.minX = mx - rx;
+  box.minY = my - ry;
+  box.maxX = mx + rx;
+  box.maxY = my + ry;
+}
+
+/** The box of an edge, in the same way from the outline's frame to the other's. */
+function boxThere(m: Meeting, e: OutlineEdge, { near }: Outline): void {
+  const { box, move: { x, y, cos, sin } } = m, square = cos * cos + sin * sin;
+  const c = Math.abs(cos) / square, s = Math.abs(sin) / square, by = m.margin + m.slack + near;
+  const w = 0.5 * Math.abs(e.qx - e.px) + by, h = 0.5 * Math.abs(e.qy - e.py) + by;
+  const px = 0.5 * (e.px + e.qx) - x, py = 0.5 * (e.py + e.qy) - y;
+  const mx = (cos * px + sin * py) / square, my = (cos * py - sin * px) / square;
+  const rx = c * w + s * h, ry = s * w + c * h;
+  box.minX = mx - rx;
+  box.minY = my - ry;
+  box.maxX = mx + rx;
+  box.maxY = my + ry;
+}
+
+/** Edges that lead on from a corner inside the other solid are touched, too, as far as they go. */
+function flood(m: Meeting, touched: Touched, solid: Outline): void {
+  const isHere = touched === m.here;
+  for (let k = 0; k < touched.list.count; k++) {
+    const e = touched.list.at(k), { before, after } = e;
+    if (isNew(touched, after) && isEndInside(m, e, isHere, solid)) touched.add(after);
+    if (isNew(touched, before) && isEndInside(m, before, isHere, solid)) touched.add(before);
+  }
+}
+
+function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
+  return e !== null && !e.isGhost && !touched.has(e);
+}
+
+/** Whether the end of an edge is in the solid of the other outline. */
+function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline): boolean {
+  if (solid.isChain) return false;
+  if (isHere) spotThere(m, e);
+  else spotHere(m, e);
+  return isInside(solid, m.spot, m);
+}
+
+/** Sets the spot to the end of one of the outline's edges, in the other's frame, … */
+function spotThere({ spot, move }: Meeting, e: OutlineEdge): void {
+  const u = e.qx - move.x, v = e.qy - move.y, c = move.cos, s = move.sin, square = c * c + s * s;
+  spot.x = (c * u + s * v) / square;
+  spot.y = (c * v - s * u) / square;
+}
+
+/** … or to that of one of the other's, in the outline's frame. */
+function spotHere({ spot, move }: Meeting, e: OutlineEdge): void {
+  const c = move.cos, s = move.sin;
+  spot.x = c * e.qx - s * e.qy + move.x;
+  spot.y = s * e.qx + c * e.qy + move.y;
+}
+
+function goesOnHere(e: OutlineEdge, m: Meeting): boolean {
+  if (!e.isConvex || !m.here.has(e.after)) return false;
+  return isEndInside(m, e, true, m.other!) || isEndTouched(m, e, true);
+}
+
+function goesOnThere(e: OutlineEdge, m: Meeting): boolean {
+  if (!e.isConvex || !m.there.has(e.after)) return false;
+  return isEndInside(m, e, false, m.outline!) || isEndTouched(m, e, false);
+}
+
+/** Whether the end of an edge touches an edge of the other outline that touches it or the next one. */
+function isEndTouched(m: Meeting, e: OutlineEdge, isHere: boolean): boolean {
+  const { pairs, probe, s, way, move, outline, other } = m;
+  loadCorner(probe, e, isHere ? IDENTITY : move);
+  for (let k = 0; k < m.pairCount; k += 2) {
+    const own = pairs[isHere ? k : k + 1], across = pairs[isHere ? k + 1 : k];
+    if (own !== e.index && own !== e.after!.index) continue;
+    if (isHere) loadSegment(s, other!.edges[across], move);
+    else loadSegment(s, outline!.edges[across], IDENTITY);
+    if (leastWay(probe, s, way) && way.gap <= m.margin + m.slack) return true;
+  }
+  return false;
+}
+
+/** Whether an edge of run k touches one of the other's run l. */
+function areTouching({ pairs, pairCount, here, there }: Meeting, k: number, l: number): boolean {
+  for (let i = 0; i < pairCount; i += 2) {
+    if (here.runOf(pairs[i]) === k && there.runOf(pairs[i + 1]) === l) return true;
+  }
+  return false;
+}
+
+/** Whether no edge of a run touches one of the other outline. */
+function isAlone(
+  { pairs, pairCount, here, there }: Meeting,
+  run: number,
+  isHere: boolean,
+): boolean {
+  for (let i = 0; i < pairCount; i += 2) {
+    if ((isHere ? here.runOf(pairs[i]) : there.runOf(pairs[i + 1])) === run) return false;
+  }
+  return true;
+}
+
+/** Adds the shallowest contact of a run with any of the other outline's. */
+function meetNearest(
+  m: Meeting,
+  outline: Outline,
+  other: Outline,
+  run: number,
+  isHere: boolean,
+  start: number,
+): void {
+  const n = (isHere ? m.there : m.here).runs, first = m.count;
+  let best = -1;
+  for (let k = 0; k < n; k++) {
+    m.count = first + (best < 0 ? 0 : 1);
+    const was = m.count;
+    meetRuns(m, outline, other, isHere ? run : k, isHere ? k : run, start);
+    if (m.count === was) continue;
+    const { contacts } = m, found = contacts[was];
+    if (best >= 0 && found.gap > contacts[first].gap) {
+      contacts[was] = contacts[first];
+      contacts[first] = found;
+    }
+    best = k;
+  }
+  m.count = first + (best < 0 ? 0 : 1);
+}
+
+/**
+ * For an outline that is all inside another solid: adds the way out of its deepest part.
+ */
+export function meetInside(
+  m: Meeting,
+  outline: Outline,
+  parts: readonly ConvexShape[],
+): void {
+  const { contacts } = m, first = m.count;
+  let isFound = false;
+  for (let k = 0; k < parts.length; k++) {
+    const part = parts[k];
+    m.body = part;
+    m.outline = outline;
+    m.other = null;
+    m.part = k;
+    m.radius = m.unit * part.radius;
+    placeCenter(m, part);
+    if (!isInside(outline, m.center, m)) continue;
+    boxAround(m, outline);
+    m.count = first + (isFound ? 1 : 0);
+    const was = m.count;
+    wayFromInside(m, outline);
+    if (m.count === was) continue;
+    const found = contacts[was];
+    if (isFound && found.gap < contacts[first].gap) {
+      contacts[was] = contacts[first];
+      contacts[first] = found;
+    }
+    isFound = true;
+  }
+  m.count = first + (isFound ? 1 : 0);
+}
+
+// ---------------------------------------------------------------- Ways and points
+
+/** The object for the next contact. */
+function contactFor({ contacts, count }: Meeting): Contact {
+  if (count === contacts.length) contacts.push(new Contact());
+  contacts[count].order = count;
+  return contacts[count];
+}
+
+/**
+ * Completes a contact whose runs are known: extends them and finds the least way out. `false` if there is none,
+ * or if it is that of another run: two may have the same if a body has the sides of a sharp corner
+ * within it, but not the corner.
+ */
+function addWay(
+  m: Meeting,
+  outline: Outline,
+  contact: Contact,
+  other: Outline | null,
+  start: number,
+): boolean {
+  const { edges, others } = contact, { r, s, way, margin, slack } = m;
+  const isApart = margin > 0 && !overlapsAny(m, contact, other);
+  for (let pass = 0; pass < 2; pass++) {
+    if (pass === 1) {
+      extend(edges);
+      if (other !== null) extend(others);
+    }
+    loadEdges(r, edges, IDENTITY, outline);
+    if (outline.isChain) leaveBehind(m);
+    if (other === null) show(m, r);
+    else loadEdges(s, others, m.move, other);
+    if (!leastWay(r, s, way)) return false;
+  }
+  if (way.gap > margin + slack) return false;
+  // What is only near has a contact with what is in front of it.
+  if (isApart && way.gap < -outline.near) return false;
+  describe(m, contact);
+  for (let k = start; k < m.count; k++) {
+    const known = m.contacts[k];
+    if (!isSame(known, contact, outline)) continue;
+    // What frees one has to free both.
+    addAll(known.edges, edges);
+    addAll(known.others, others);
+    return false;
+  }
+  return true;
+}
+
+function addAll(to: EdgeList, from: EdgeList): void {
+  for (let k = 0; k < from.count; k++) if (!to.includes(from.at(k))) to.push(from.at(k));
+}
+
+function isSame(c: Contact, d: Contact, { near }: Outline): boolean {
+  const { axis: n } = c, { axis: m } = d;
+  if (
+    !(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)
+  ) return false;
+  for (let i = 0; i < c.count; i++) {
+    for (let j = 0; j < d.count; j++) {
+      const p = c.points[i], q = d.points[j];
+      if (Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near) return true;
+    }
+  }
+  return false;
+}
+
+/** An edge of a chain pushes nothing whose center is behind it. */
+function leaveBehind(m: Meeting): void {
+  const { r } = m;
+  for (let k = 0; k < r.edgeCount; k++) if (isBehind(m, r.edges.at(k))) r.isSide[k] = 0;
+}
+
+/** Whether any touched edge of a contact overlaps the body, or the other's touched edges. */
+function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | null): boolean {
+  for (let k = 0; k < edges.count; k++) {
+    const e = edges.at(k);
+    if (other === null) {
+      if (measure(m, e) && m.way.gap <= 0) return true;
+      continue;
+    }
+    loadSegment(m.probe, e, IDENTITY);
+    for (let l = 0; l < others.count; l++) {
+      loadSegment(m.s, others.at(l), m.move);
+      if (leastWay(m.probe, m.s, m.way) && m.way.gap <= 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Extends a run by its convex neighbours, both ways, for up to half a turn; all around a convex outline. */
+function extend(edges: EdgeList): void {
+  const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
+  let last = end;
+  while (last.isConvex && !last.after!.isGhost && last.after !== first) last = last.after!;
+  const isAround = last.isConvex && last.after === first;
+  let isWide = false;
+  for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
+  if (isWide && !isAround) return;
+  last = end;
+  while (last.isConvex && !last.after!.isGhost && last.after !== first) {
+    if (!isAround && !isHalfTurn(first, last.after!)) break;
+    edges.push(last = last.after!);
+  }
+  if (isAround) return;
+  let count = 0;
+  for (let e = first.before; e !== null && e.isConvex && !e.isGhost && e !== last; e = e.before) {
+    if (!isHalfTurn(e, end)) break;
+    edges.push(e);
+    count++;
+  }
+  edges.turnFront(count);
+}
+
+/** Whether the turn from one edge of a run to another is less than half a turn. */
+function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
+  const sin = e.nx * f.ny - e.ny * f.nx, cos = e.nx * f.nx + e.ny * f.ny;
+  return cos > 0 ? sin >= -LEANS * LEANS : sin > LEANS;
+}
+
+/** The edge at a vertex whose normal is nearest to a direction, -1 for none. */
+function facing(run: Run, vertex: number, x: number, y: number): number {
+  const n = run.edgeCount;
+  const after = vertex < n ? vertex : -1,
+    before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
+  const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
+  if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;
+  const u = run.nx[after] * x + run.ny[after] * y, v = run.nx[before] * x + run.ny[before] * y;
+  return u >= v ? after : before;
+}
+
+/**
+ * Writes a contact from the way that has been found. The two edges that face each other, one of each run, are
+ * measured along the tangent t, to the left of the axis m, from R's vertex o: positions t·(x - o) and heights
+ * m·(x - o). R's leads from a0 to a1 and S's, backwards, from b0 to b1. The ends of what they share are the points.
+ */
+function describe(m: Meeting, contact: Contact): void {
+  const { r, s, way, margin } = m,
+    { near } = r,
+    { axisX: mx, axisY: my, on, gap } = way,
+    { axis, points } = contact;
+  axis.x = mx;
+  axis.y = my;
+  contact.gap = gap;
+  contact.body = m.body;
+  contact.radius = m.radius;
+  const i = on === ON_R ? way.edge : facing(r, on === ON_S ? way.vertex : way.edge, mx, my);
+  const j = on === ON_S ? way.edge : facing(s, way.vertex, -mx, -my);
+  const corner = on === CORNERS ? way.edge : way.vertex;
+  // Without an edge, a corner.
+  const i0 = i < 0 ? corner : i, i1 = i < 0 ? corner : i + 1 < r.count ? i + 1 : 0;
+  const j1 = j < 0 ? way.vertex : j, j0 = j < 0 ? way.vertex : j + 1 < s.count ? j + 1 : 0;
+  const ox = r.x[i0], oy = r.y[i0], tx = -my, ty = mx;
+  const rx = r.x[i1] - ox, ry = r.y[i1] - oy, ux = s.x[j0] - ox, uy = s.y[j0] - oy;
+  const vx = s.x[j1] - ox, vy = s.y[j1] - oy;
+  const a1 = tx * rx + ty * ry,
+    b0 = tx * ux + ty * uy,
+    b1 = tx * vx + ty * vy,
+    h0 = mx * ux + my * uy;
+  const slopeR = a1 > 0 ? (mx * rx + my * ry) / a1 : 0;
+  const slopeS = b1 > b0 ? (mx * vx + my * vy - h0) / (b1 - b0) : 0;
+  const radii = r.radius + s.radius;
+  let low = Math.max(0, b0), high = Math.min(a1, b1);
+  const sharesSide = high > low && i >= 0 && j >= 0 &&
+    (on !== CORNERS || Math.abs(slopeR) <= LEANS && Math.abs(slopeS) <= LEANS);
+  let isLow = false, isHigh = false, gapLow = gap, gapHigh = gap;
+  if (sharesSide) {
+    gapLow = h0 + slopeS * (low - b0) - slopeR * low - radii;
+    gapHigh = h0 + slopeS * (high - b0) - slopeR * high - radii;
+    isLow = gapLow <= margin + m.slack;
+    isHigh = gapHigh <= margin + m.slack;
+  }
+  // A single point is where the vertex is; behind a corner it is at the edge's end, and as deep as the vertex.
+  if (!isLow && !isHigh || way.isBehind && on !== CORNERS) {
+    let at = corner === i0 ? 0 : a1;
+    if (on === ON_R) at = Math.min(Math.max(way.along, 0), a1);
+    else if (on === ON_S) at = Math.min(Math.max(b1 - way.along, b0), b1);
+    const isFar = 1e-3 * (high - low);
+    const isAtLow = sharesSide
+      ? Math.abs(at - low) <= Math.abs(at - high)
+      : on === ON_S
+      ? corner === i0
+      : way.vertex === j0;
+    if (isAtLow) {
+      isHigh &&= high - at > isFar;
+      isLow = true;
+      low = at;
+      gapLow = gap;
+    } else {
+      isLow &&= at - low > isFar;
+      isHigh = true;
+      high = at;
+      gapHigh = gap;
+    }
+  }
+  // Names: the longer of the two edges and the other's vertex on this side.
+  const isLonger = j < 0 || i >= 0 && r.length[i] >= s.length[j];
+  let count = 0;
+  for (let end = 0; end < 2; end++) {
+    if (!(end === 0 ? isLow : isHigh)) continue;
+    const x = end === 0 ? low : high,
+      separation = end === 0 ? gapLow : gapHigh,
+      point = points[count++];
+    const height = on === ON_S
+      ? h0 + slopeS * (x - b0) - s.radius - 0.5 * separation
+      : slopeR * x + r.radius + 0.5 * separation;
+    point.x = ox + x * tx + height * mx;
+    point.y = oy + x * ty + height * my;
+    point.separation = Math.min(separation, margin);
+    const vertex = end === 0 ? i0 : i1, other = end === 0 ? j0 : j1;
+    point.feature = i >= 0 && isLonger ? 2 * r.edgeName[i] : 2 * r.vertexName[vertex] + 1;
+    point.otherFeature = isLonger ? 2 * s.vertexName[other] + 1 : 2 * s.edgeName[j];
+    r.fraction = a1 > 0 ? x / a1 : 0;
+    s.fraction = b1 > b0 ? (b1 - x) / (b1 - b0) : 0;
+    const part = partAt(r, i0), otherPart = m.body !== null ? m.part : partAt(s, j1);
+    // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
+    if (count === 2) {
+      const deeper = separation - points[0].separation;
+      if (
+        deeper > near || deeper >= -near && part + otherPart >= contact.part + contact.otherPart
+      ) continue;
+    }
+    contact.part = part;
+    contact.otherPart = otherPart;
+  }
+  contact.count = count;
+}
+
+/** The part that owns the place at a run's fraction of an edge, or at the end of the run. */
+function partAt(run: Run, k: number): number {
+  const isEnd = k >= run.edges.count,
+    { owners, length } = run.edges.at(isEnd ? run.edges.count - 1 : k);
+  const along = isEnd ? length : run.fraction * length;
+  let low = 0, high = owners.length / 3 - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (owners[3 * middle + 1] <= along) low = middle;
+    else high = middle - 1;
+  }
+  // Of parts that overlap, an earlier one may reach further.
+  let best = low;
+  for (let i = low; i >= 0 && owners[3 * best + 2] < along; i--) {
+    if (owners[3 * i + 2] > owners[3 * best + 2]) best = i;
+  }
+  return owners[3 * best];
+}
+
+// ---------------------------------------------------------------- What is left
+
+/** Drops the contacts that a shallower one frees. */
+export function settle(m: Meeting): void {
+  const { contacts } = m;
+  if (m.count < 2) return;
+  sort(m, true);
+  let kept = 0;
+  for (let k = 0; k < m.count; k++) {
+    const c = contacts[k];
+    if (c.gap < 0 && isFreed(m, c, kept)) continue;
+    contacts[k] = contacts[kept];
+    contacts[kept++] = c;
+  }
+  m.count = kept;
+  sort(m, false);
+}
+
+/** Sorts the contacts: the shallowest first, or as they were found. */
+function sort({ contacts, count }: Meeting, isByGap: boolean): void {
+  for (let k = 1; k < count; k++) {
+    const c = contacts[k];
+    let i = k;
+    for (
+      ;
+      i > 0 && (isByGap ? contacts[i - 1].gap < c.gap : contacts[i - 1].order > c.order);
+      i--
+    ) {
+      contacts[i] = contacts[i - 1];
+    }
+    contacts[i] = c;
+  }
+}
+
+function isFreed(m: Meeting, c: Contact, kept: number): boolean {
+  for (let k = 0; k < kept; k++) {
+    const { axis: { x, y }, gap } = m.contacts[k];
+    const sin = x * c.axis.y - y * c.axis.x, cos = x * c.axis.x + y * c.axis.y;
+    if (gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
+    m.spot.x = -gap * x;
+    m.spot.y = -gap * y;
+    if (frees(m, c)) return true;
+  }
+  return false;
+}
+
+/** Whether a translation by `spot` takes the runs of a contact out of each other. */
+function frees(m: Meeting, c: Contact): boolean {
+  const { edges, others } = c, { s, move, probe, way } = m, { x: atX, y: atY } = move;
+  m.body = c.body;
+  m.radius = c.radius;
+  const { near } = m.outline!;
+  move.x += m.spot.x;
+  move.y += m.spot.y;
+  try {
+    if (m.body !== null) {
+      if (m.body.support === null) {
+        loadShape(s, m.body, move);
+        s.radius = m.radius;
+      }
+    } else {
+      for (let k = 0; k < edges.count; k++) {
+        loadSegment(probe, edges.at(k), IDENTITY);
+        for (let l = 0; l < others.count; l++) {
+          loadSegment(s, others.at(l), move);
+          if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
+        }
+      }
+      return true;
+    }
+    for (let k = 0; k < edges.count; k++) {
+      loadSegment(probe, edges.at(k), IDENTITY);
+      show(m, probe);
+      if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
+    }
+    return true;
+  } finally {
+    move.x = atX;
+    move.y = atY;
+  }
+}

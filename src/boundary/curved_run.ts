@@ -1,0 +1,277 @@
+/**
+ * Bodies with a support function as runs: those of their points that a run of an outline can meet.
+ *
+ * The body is cut down to the convex hull of a few of its support points: those against the run's normals, those in
+ * whose directions the run's corners are nearest or deepest, and those over its concave ends. Each
+ * direction is a side of the hull, of no length where the body is round. The chords between are no sides.
+ *
+ * @module
+ */
+import * as slots from "../kernel/registers.ts";
+import { registers } from "../kernel/registers.ts";
+import type { Pose } from "../math/pose.ts";
+import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
+import { smooth } from "../query/attached.ts";
+import type { Run } from "./run.ts";
+
+// As in collide.ts.
+const W = registers;
+const { MANIFOLD_NX, MANIFOLD_POINTS } = slots;
+
+/** A corner's normal cone is first cut into this many sectors. */
+const FAN = 8;
+/** Bisections of an angle: what is left is below the rounding error of a direction. */
+const BISECTIONS = 52;
+
+/** Samples of a body: direction, the two ends of the side there (or one point twice), and their names. */
+export class Samples {
+  count = 0;
+  readonly dx: number[] = [];
+  readonly dy: number[] = [];
+  readonly x: number[] = [];
+  readonly y: number[] = [];
+  readonly names: number[] = [];
+  /** Directions from one end of a normal cone to the other. */
+  readonly fanX: Float64Array = new Float64Array(FAN + 1);
+  readonly fanY: Float64Array = new Float64Array(FAN + 1);
+  /** The support point found last. */
+  px = NaN;
+  py = NaN;
+}
+
+/** Fills `run` with what the body shows to the run `r`. `move` leads from its frame to that of `r`. */
+export function loadCurved(
+  run: Run,
+  r: Run,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  samples: Samples,
+): void {
+  samples.count = 0;
+  const m = r.edgeCount;
+  for (let k = 0; k < m; k++) {
+    addSide(samples, shape, move, -r.nx[k], -r.ny[k]);
+    if (k === 0 && r.isStartConcave) addOverEnd(samples, shape, move, r, k, -1);
+    if (k === m - 1 && r.isEndConcave) addOverEnd(samples, shape, move, r, k, 1);
+  }
+  for (let i = 0; i < r.count; i++) addCorner(samples, shape, move, r, i);
+  sortByAngle(samples);
+  const n = samples.count;
+  run.begin(2 * n);
+  run.count = run.edgeCount = 2 * n;
+  run.isClosed = true;
+  for (let k = 0; k < 2 * n; k++) {
+    const next = k + 1 < 2 * n ? k + 1 : 0, d = k >> 1;
+    run.x[k] = samples.x[k];
+    run.y[k] = samples.y[k];
+    run.vertexName[k] = run.edgeName[k] = samples.names[k];
+    const ex = samples.x[next] - samples.x[k], ey = samples.y[next] - samples.y[k];
+    const l = Math.sqrt(ex * ex + ey * ey), isSide = k % 2 === 0;
+    run.length[k] = l;
+    run.isSide[k] = isSide ? 1 : 0;
+    run.nx[k] = isSide || l === 0 ? samples.dx[d] : ey / l;
+    run.ny[k] = isSide || l === 0 ? samples.dy[d] : -ex / l;
+  }
+}
+
+/** Adds the side in a direction. */
+function addSide(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  dx: number,
+  dy: number,
+): void {
+  W[MANIFOLD_NX] = 0 - dx;
+  W[MANIFOLD_NX + 1] = 0 - dy;
+  const ends = smooth!.findSide(shape, move);
+  const x = W[MANIFOLD_POINTS], y = W[MANIFOLD_POINTS + 1], name = W[MANIFOLD_POINTS + 3];
+  if (ends < 2) {
+    add(samples, dx, dy, x, y, name, x, y, name);
+    return;
+  }
+  const u = W[MANIFOLD_POINTS + 4], v = W[MANIFOLD_POINTS + 5], other = W[MANIFOLD_POINTS + 7];
+  // Counter-clockwise.
+  if ((u - x) * -dy + (v - y) * dx > 0) add(samples, dx, dy, x, y, name, u, v, other);
+  else add(samples, dx, dy, u, v, other, x, y, name);
+}
+
+function add(
+  samples: Samples,
+  dx: number,
+  dy: number,
+  x: number,
+  y: number,
+  name: number,
+  u: number,
+  v: number,
+  other: number,
+): void {
+  const k = samples.count++;
+  samples.dx[k] = dx;
+  samples.dy[k] = dy;
+  samples.x[2 * k] = x;
+  samples.y[2 * k] = y;
+  samples.names[2 * k] = name;
+  samples.x[2 * k + 1] = u;
+  samples.y[2 * k + 1] = v;
+  samples.names[2 * k + 1] = other;
+}
+
+/** (px, py) = the body's point furthest in a direction. */
+function ask(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  dx: number,
+  dy: number,
+): void {
+  const { x, y, cos, sin } = move;
+  DIRECTION[0] = cos * dx + sin * dy;
+  DIRECTION[1] = cos * dy - sin * dx;
+  findSupport(shape);
+  samples.px = cos * FURTHEST[0] - sin * FURTHEST[1] + x;
+  samples.py = sin * FURTHEST[0] + cos * FURTHEST[1] + y;
+}
+
+/**
+ * Adds the direction in which the body is furthest from a convex corner c, or least deep. Let v be the body's
+ * point furthest against m. As m turns left, the separation m·(v - c) grows while m⊥·(v - c) > 0. A corner within the
+ * body may have several maxima, so the best of a few directions is refined.
+ */
+function addCorner(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  r: Run,
+  i: number,
+): void {
+  const m = r.edgeCount, isFirst = i === 0 && !r.isClosed, isLast = i === m;
+  if (isFirst && r.isStartConcave || isLast && r.isEndConcave) return;
+  const h = i === 0 ? m - 1 : i - 1, cx = r.x[i], cy = r.y[i], { fanX, fanY } = samples;
+  if (m === 0) {
+    // A point on its own: a quarter turn to both sides of the way to the center.
+    const { record } = shape,
+      x = record[REF_X] + record[CENTER_X],
+      y = record[REF_Y] + record[CENTER_Y];
+    const dx = move.cos * x - move.sin * y + move.x - cx,
+      dy = move.sin * x + move.cos * y + move.y - cy;
+    const isThere = dx === 0 && dy === 0;
+    fanX[0] = isThere ? 1 : dy;
+    fanY[0] = isThere ? 0 : -dx;
+    fanX[FAN] = -fanX[0];
+    fanY[FAN] = -fanY[0];
+  } else {
+    fanX[0] = isFirst ? r.inX : r.nx[h];
+    fanY[0] = isFirst ? r.inY : r.ny[h];
+    fanX[FAN] = isLast ? r.outX : r.nx[i];
+    fanY[FAN] = isLast ? r.outY : r.ny[i];
+  }
+  for (let step = FAN; step > 1; step >>= 1) {
+    for (let k = 0; k < FAN; k += step) halve(samples, k, k + step, k + (step >> 1));
+  }
+  let best = 0, most = -Infinity, isGrowing = false;
+  for (let k = 0; k <= FAN; k++) {
+    const x = fanX[k], y = fanY[k];
+    ask(samples, shape, move, -x, -y);
+    const px = samples.px - cx,
+      py = samples.py - cy,
+      gap = (x * px + y * py) / Math.sqrt(x * x + y * y);
+    if (!(gap > most)) continue;
+    most = gap;
+    best = k;
+    isGrowing = x * py - y * px > 0;
+  }
+  // At the ends of the cone, the edges' own normals are.
+  if (isGrowing ? best === FAN : best === 0) return;
+  let low = isGrowing ? best : best - 1;
+  let ux = fanX[low], uy = fanY[low];
+  let vx = fanX[++low], vy = fanY[low];
+  for (let k = 0; k < BISECTIONS; k++) {
+    let x = ux + vx, y = uy + vy;
+    const l = Math.sqrt(x * x + y * y);
+    x /= l;
+    y /= l;
+    ask(samples, shape, move, -x, -y);
+    if (x * (samples.py - cy) - y * (samples.px - cx) > 0) {
+      ux = x;
+      uy = y;
+    } else {
+      vx = x;
+      vy = y;
+    }
+  }
+  addSide(samples, shape, move, -ux, -uy);
+}
+
+/** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */
+function halve({ fanX, fanY }: Samples, i: number, j: number, to: number): void {
+  const p = Math.sqrt(fanX[i] * fanX[i] + fanY[i] * fanY[i]),
+    q = Math.sqrt(fanX[j] * fanX[j] + fanY[j] * fanY[j]);
+  const x = fanX[i] / p + fanX[j] / q, y = fanY[i] / p + fanY[j] / q, l = Math.sqrt(x * x + y * y);
+  fanX[to] = l > 1e-8 ? x / l : -fanY[i] / p;
+  fanY[to] = l > 1e-8 ? y / l : fanX[i] / p;
+}
+
+/** Adds the body's lowest points on both sides of the line over a concave end of an edge. */
+function addOverEnd(
+  samples: Samples,
+  shape: ConvexShape,
+  move: Readonly<Pose>,
+  r: Run,
+  k: number,
+  sign: number,
+): void {
+  const nx = r.nx[k], ny = r.ny[k];
+  // The direction along the edge, towards its end, which is at distance `end`.
+  const tx = -sign * ny, ty = sign * nx, l = sign > 0 ? r.length[k] : 0;
+  const end = tx * r.x[k] + ty * r.y[k] + l;
+  let ux = -nx, uy = -ny, vx = -tx, vy = -ty;
+  ask(samples, shape, move, ux, uy);
+  if (!(tx * samples.px + ty * samples.py > end)) return;
+  ask(samples, shape, move, vx, vy);
+  if (!(tx * samples.px + ty * samples.py < end)) return;
+  for (let step = 0; step < BISECTIONS; step++) {
+    const x = ux + vx, y = uy + vy, length = Math.sqrt(x * x + y * y);
+    ask(samples, shape, move, x / length, y / length);
+    if (tx * samples.px + ty * samples.py > end) {
+      ux = x / length;
+      uy = y / length;
+    } else {
+      vx = x / length;
+      vy = y / length;
+    }
+  }
+  ask(samples, shape, move, ux, uy);
+  add(samples, ux, uy, samples.px, samples.py, 0, samples.px, samples.py, 0);
+  ask(samples, shape, move, vx, vy);
+  add(samples, vx, vy, samples.px, samples.py, 0, samples.px, samples.py, 0);
+}
+
+/** Sorts the samples by the angle of their direction, counter-clockwise. */
+function sortByAngle(samples: Samples): void {
+  const { dx, dy, x, y, names } = samples;
+  for (let k = 1; k < samples.count; k++) {
+    for (let i = k; i > 0 && isBefore(dx[i], dy[i], dx[i - 1], dy[i - 1]); i--) {
+      swap(dx, i, i - 1);
+      swap(dy, i, i - 1);
+      for (const list of [x, y, names]) {
+        swap(list, 2 * i, 2 * i - 2);
+        swap(list, 2 * i + 1, 2 * i - 1);
+      }
+    }
+  }
+}
+
+function isBefore(ux: number, uy: number, vx: number, vy: number): boolean {
+  const isLower = uy < 0 || uy === 0 && ux < 0, isOtherLower = vy < 0 || vy === 0 && vx < 0;
+  return isLower === isOtherLower ? ux * vy - uy * vx > 0 : isOtherLower;
+}
+
+function swap(list: number[], i: number, j: number): void {
+  const was = list[i];
+  list[i] = list[j];
+  list[j] = was;
+}

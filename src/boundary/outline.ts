@@ -1,0 +1,449 @@
+/**
+ * Outlines: what is left of the edges of many convex parts when the internal ones are gone.
+ *
+ * An outline is made once. Of each part's edges, the stretches with no other part in front count.
+ * Stretches on one line that touch or overlap become one **outline edge**, which remembers the parts
+ * that own it. Each edge is linked to the one that goes on at its end, and the corner there is
+ * convex, with a **normal cone** from the normal of the first to that of the second, or concave,
+ * without one. The solid is to the left of its edges, so that their normals (e_y, -e_x) lead out.
+ *
+ * The segments of a chain make the same edges, without parts: one-sided, with **ghost edges** for the
+ * way to its ghost vertices, and back from its free ends. A ghost edge limits a normal cone, but is
+ * never touched.
+ *
+ * Everything here takes n log n for n edges, except where many parts overlap in one place.
+ *
+ * @module
+ */
+import type { Aabb } from "../math/aabb.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { BoxTree } from "./box_tree.ts";
+
+/** Directions that differ by no more than this angle count as the same. */
+export const SAME = 1e-6;
+/** Positions that differ by no more than this fraction of the outline's size count as the same, … */
+const NEAR = 1e-9;
+/** … or by this fraction of its coordinates, which are rounded. */
+const ROUNDED = 1e-14;
+
+/** A place in front of an edge is tested this far away, in units of `near`. */
+const IN_FRONT = 16;
+/** Stretches shorter than this, and gaps between two, are not there; in units of `near`. */
+const SHORT = 1024;
+
+/** A straight edge of an outline; the solid is on its left. A floor of many tiles has one on top. */
+export class OutlineEdge {
+  index = 0;
+  /** Length, and direction from its start (px, py): (-ny, nx). */
+  length: number;
+  /** The edges that end at its start and start at its end, `null` where nothing goes on. */
+  before: OutlineEdge | null = null;
+  after: OutlineEdge | null = null;
+  /** Whether the corner at its end is convex or straight. */
+  isConvex = false;
+  constructor(
+    readonly px: number,
+    readonly py: number,
+    readonly qx: number,
+    readonly qy: number,
+    /** Outward normal. */
+    readonly nx: number,
+    readonly ny: number,
+    readonly isGhost: boolean,
+    /** The parts that it is made of: index, and from where to where, as distances from its start; in order. */
+    readonly owners: number[] = [],
+  ) {
+    this.length = (qx - px) * -ny + (qy - py) * nx;
+  }
+}
+
+/** Edges, kept in an array that never shrinks: to empty one would throw its memory away. */
+export class EdgeList {
+  count = 0;
+  readonly #edges: OutlineEdge[] = [];
+
+  at(k: number): OutlineEdge {
+    return this.#edges[k];
+  }
+
+  push(e: OutlineEdge): void {
+    if (this.count === this.#edges.length) this.#edges.push(e);
+    else this.#edges[this.count] = e;
+    this.count++;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  includes(e: OutlineEdge): boolean {
+    for (let k = 0; k < this.count; k++) if (this.#edges[k] === e) return true;
+    return false;
+  }
+
+  /** Moves the last edges, in reverse, to the front. */
+  turnFront(n: number): void {
+    const edges = this.#edges;
+    for (let k = this.count - n; k < this.count; k++) {
+      const e = edges[k];
+      for (let i = k; i > 0; i--) edges[i] = edges[i - 1];
+      edges[0] = e;
+    }
+  }
+}
+
+/** The outline of a concave shape, in its frame. */
+export class Outline {
+  readonly tree: BoxTree;
+  readonly bounds: Aabb = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+
+  constructor(
+    readonly edges: readonly OutlineEdge[],
+    /** Lengths below this count as 0. */
+    readonly near: number,
+    /** Whether the edges are those of a chain: without a solid behind them. */
+    readonly isChain: boolean,
+  ) {
+    const { bounds } = this;
+    const boxes = new Float64Array(4 * edges.length);
+    for (const [k, { px, py, qx, qy }] of edges.entries()) {
+      boxes[4 * k] = Math.min(px, qx);
+      boxes[4 * k + 1] = Math.min(py, qy);
+      boxes[4 * k + 2] = Math.max(px, qx);
+      boxes[4 * k + 3] = Math.max(py, qy);
+      bounds.minX = Math.min(bounds.minX, boxes[4 * k]);
+      bounds.minY = Math.min(bounds.minY, boxes[4 * k + 1]);
+      bounds.maxX = Math.max(bounds.maxX, boxes[4 * k + 2]);
+      bounds.maxY = Math.max(bounds.maxY, boxes[4 * k + 3]);
+    }
+    this.tree = new BoxTree(boxes);
+    Object.freeze(this);
+  }
+}
+
+/** Whether a part has an outline: a polygon whose edges are its surface. Others stay on their own. */
+export function isSolid(part: ConvexShape): boolean {
+  return part.points.length > 2 && part.radius === 0;
+}
+
+/** A stretch of a part's edge, from p to q. */
+interface Stretch {
+  part: number;
+  p: Readonly<Vec2>;
+  q: Readonly<Vec2>;
+  nx: number;
+  ny: number;
+}
+
+/** A part's edge whose ends are equal up to `near` has no direction. */
+function stretchOf(part: number, p: Readonly<Vec2>, q: Readonly<Vec2>): Stretch {
+  const x = q.x - p.x, y = q.y - p.y, l = Math.sqrt(x * x + y * y);
+  return { part, p, q, nx: y / l, ny: -x / l };
+}
+
+/** The outline of all solid parts. They may touch and overlap. */
+export function outlineOfParts(parts: readonly ConvexShape[]): Outline {
+  const near = nearOf(parts.filter(isSolid).flatMap(({ points }) => points));
+  const stretches = listOpen(parts, near);
+  const edges = merge(stretches, near);
+  link(edges, near);
+  return new Outline(edges, near, false);
+}
+
+/** The edges of a chain. Owners are the indices of its segments. */
+export function outlineOfChain(
+  points: readonly Readonly<Vec2>[],
+  isLoop: boolean,
+  before: Readonly<Vec2> | null,
+  after: Readonly<Vec2> | null,
+): Outline {
+  const near = nearOf(points), n = points.length;
+  const edges: OutlineEdge[] = [];
+  for (let k = 0; k < (isLoop ? n : n - 1); k++) {
+    const s = stretchOf(k, points[k], points[(k + 1) % n]), last = edges[edges.length - 1];
+    if (last === undefined || !extend(last, s, near, edges)) edges.push(edgeOf(s));
+  }
+  const first = edges[0], last = edges[edges.length - 1];
+  if (isLoop) join(last, first);
+  else {
+    join(ghost(before ?? { x: first.qx, y: first.qy }, { x: first.px, y: first.py }), first);
+    join(last, ghost({ x: last.qx, y: last.qy }, after ?? { x: last.px, y: last.py }));
+  }
+  for (let k = 1; k < edges.length; k++) join(edges[k - 1], edges[k]);
+  for (const [k, e] of edges.entries()) e.index = k;
+  return new Outline(edges, near, true);
+}
+
+function nearOf(points: readonly Readonly<Vec2>[]): number {
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  for (const { x, y } of points) {
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x);
+    maxY = Math.max(maxY, y);
+  }
+  if (minX > maxX) return 0;
+  return NEAR * Math.max(maxX - minX, maxY - minY) +
+    ROUNDED * Math.max(-minX, maxX, -minY, maxY);
+}
+
+function edgeOf({ part, p, q, nx, ny }: Stretch, owners?: number[]): OutlineEdge {
+  const e = new OutlineEdge(p.x, p.y, q.x, q.y, nx, ny, false, owners);
+  if (owners === undefined) e.owners.push(part, 0, e.length);
+  return e;
+}
+
+function ghost(p: Readonly<Vec2>, q: Readonly<Vec2>): OutlineEdge {
+  const { nx, ny } = stretchOf(0, p, q);
+  return new OutlineEdge(p.x, p.y, q.x, q.y, nx, ny, true);
+}
+
+/** Links an edge to the one that goes on at its end. A way straight back is convex. */
+function join(e: OutlineEdge, f: OutlineEdge): void {
+  e.after = f;
+  f.before = e;
+  e.isConvex = turnOf(e, f) >= -SAME;
+}
+
+/** Grows with the angle from e's normal to f's, from -2 just above -π over 0 to 2 at π. */
+function turnOf(e: OutlineEdge, f: OutlineEdge): number {
+  const cos = e.nx * f.nx + e.ny * f.ny, sin = e.nx * f.ny - e.ny * f.nx;
+  if (cos >= 0) return sin;
+  return sin >= -SAME * SAME ? 2 - sin : -2 - sin;
+}
+
+/** Makes the last edge of a chain longer by a segment that goes on in line with it. */
+function extend(e: OutlineEdge, s: Stretch, near: number, edges: OutlineEdge[]): boolean {
+  if (!isInLine(e, s, near)) return false;
+  const { x, y } = s.q;
+  const longer = edgeOf(stretchOf(0, { x: e.px, y: e.py }, { x, y }), e.owners);
+  e.owners.push(s.part, e.length, longer.length);
+  edges[edges.length - 1] = longer;
+  return true;
+}
+
+/** Whether a stretch is on an edge's line, in its direction. */
+function isInLine({ px, py, nx, ny }: OutlineEdge, s: Stretch, near: number): boolean {
+  return nx * s.nx + ny * s.ny > 0 && Math.abs(nx * s.ny - ny * s.nx) <= SAME &&
+    Math.abs(nx * (s.p.x - px) + ny * (s.p.y - py)) <= 4 * near &&
+    Math.abs(nx * (s.q.x - px) + ny * (s.q.y - py)) <= 4 * near;
+}
+
+/** The stretches of the parts' edges that no other part covers. */
+function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
+  const boxes: number[] = [], solids: number[] = [];
+  for (const [k, part] of parts.entries()) {
+    if (!isSolid(part)) continue;
+    solids.push(k);
+    let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+    for (const { x, y } of part.points) {
+      minX = Math.min(minX, x);
+      minY = Math.min(minY, y);
+      maxX = Math.max(maxX, x);
+      maxY = Math.max(maxY, y);
+    }
+    boxes.push(minX, minY, maxX, maxY);
+  }
+  const tree = new BoxTree(boxes), found: number[] = [];
+  const pairs = pairUp(parts, solids, near);
+  const free: Stretch[] = [];
+  const box = { minX: 0, minY: 0, maxX: 0, maxY: 0 }, front = (IN_FRONT + 2) * near;
+  for (const part of solids) {
+    const { points } = parts[part];
+    for (const [i, p] of points.entries()) {
+      // Most internal edges are an edge of the part across, in reverse. So the hub of a fan of many
+      // parts, all of which are near each other, costs nothing.
+      if (pairs.has(`${part}:${i}`)) continue;
+      const q = points[(i + 1) % points.length], s = stretchOf(part, p, q);
+      box.minX = Math.min(p.x, q.x) - front;
+      box.minY = Math.min(p.y, q.y) - front;
+      box.maxX = Math.max(p.x, q.x) + front;
+      box.maxY = Math.max(p.y, q.y) + front;
+      const count = tree.find(box, found), covered: [number, number][] = [];
+      for (let k = 0; k < count; k++) {
+        const other = solids[found[k]];
+        if (other !== part) clip(s, parts[other], near, covered);
+      }
+      cut(s, covered, near, free);
+    }
+  }
+  return free;
+}
+
+/**
+ * The edges that are those of another part in reverse, up to `near`: "part:edge". Vertices are
+ * numbered by cells of a grid; one near the border of its cell is looked for beyond it, too.
+ */
+function pairUp(
+  parts: readonly ConvexShape[],
+  solids: readonly number[],
+  near: number,
+): Set<string> {
+  const cell = 64 * near, cells = new Map<string, number>();
+  let count = 0;
+  const numberOf = ({ x, y }: Readonly<Vec2>): number => {
+    const i = Math.floor(x / cell), j = Math.floor(y / cell);
+    for (let u = Math.floor((x - near) / cell); u <= Math.floor((x + near) / cell); u++) {
+      for (let v = Math.floor((y - near) / cell); v <= Math.floor((y + near) / cell); v++) {
+        const known = cells.get(`${u},${v}`);
+        if (known !== undefined) return known;
+      }
+    }
+    cells.set(`${i},${j}`, count);
+    return count++;
+  };
+  const paired = new Set<string>(), waiting = new Map<string, string>();
+  for (const part of solids) {
+    const numbers = parts[part].points.map(numberOf);
+    for (const [i, p] of numbers.entries()) {
+      const q = numbers[(i + 1) % numbers.length], name = `${part}:${i}`;
+      const across = waiting.get(`${q},${p}`);
+      if (p === q || across === undefined) waiting.set(`${p},${q}`, name);
+      else {
+        paired.add(name);
+        paired.add(across);
+      }
+    }
+  }
+  return paired;
+}
+
+/**
+ * Adds the stretch of an edge, as distances from its start, that has another part in front.
+ *
+ * A line just in front of the edge is clipped to the other part. h is the height of its start over a
+ * line of the other's, and g the rate at which it grows. The edge itself is clipped likewise, but not by edges
+ * along it.
+ */
+function clip(
+  s: Stretch,
+  { points }: ConvexShape,
+  near: number,
+  covered: [number, number][],
+): void {
+  const { p, q, nx, ny } = s, tx = -ny, ty = nx;
+  const l = tx * (q.x - p.x) + ty * (q.y - p.y);
+  let from = 0, to = l, begin = 0, end = l;
+  for (const [k, u] of points.entries()) {
+    const v = points[(k + 1) % points.length];
+    const ex = v.x - u.x,
+      ey = v.y - u.y,
+      m = Math.sqrt(ex * ex + ey * ey),
+      ox = ey / m,
+      oy = -ex / m;
+    const height = ox * (p.x - u.x) + oy * (p.y - u.y), g = ox * tx + oy * ty;
+    const h = height + IN_FRONT * near * (ox * nx + oy * ny) - near;
+    if (g > 0) to = Math.min(to, -h / g);
+    else if (g < 0) from = Math.max(from, -h / g);
+    else if (h > 0) return;
+    if (g > SAME) end = Math.min(end, -height / g);
+    else if (g < -SAME) begin = Math.max(begin, -height / g);
+    if (!(to - from > 4 * IN_FRONT * near)) return;
+  }
+  covered.push([begin, end]);
+}
+
+/** Adds what is left of an edge between covered stretches. */
+function cut(s: Stretch, covered: [number, number][], near: number, free: Stretch[]): void {
+  const { part, p, q, nx, ny } = s, l = nx * (q.y - p.y) - ny * (q.x - p.x);
+  covered.sort((a, b) => a[0] - b[0]);
+  let at = 0;
+  for (let k = 0; k <= covered.length; k++) {
+    const [from, to] = k < covered.length ? covered[k] : [l, l];
+    const least = covered.length === 0 ? 0 : SHORT * near;
+    if (from > at + least) {
+      free.push({
+        part,
+        p: at > 0 ? { x: p.x - at * ny, y: p.y + at * nx } : p,
+        q: from < l ? { x: p.x - from * ny, y: p.y + from * nx } : q,
+        nx,
+        ny,
+      });
+    }
+    at = Math.max(at, to);
+  }
+}
+
+/** Joins stretches on one line that touch or overlap. */
+function merge(stretches: readonly Stretch[], near: number): OutlineEdge[] {
+  const gap = SHORT * near;
+  const tree = treeOf(stretches, 0), found: number[] = [];
+  const done = new Uint8Array(stretches.length);
+  const edges: OutlineEdge[] = [];
+  for (let first = 0; first < stretches.length; first++) {
+    if (done[first] === 1) continue;
+    // All that are connected to the first one and on its line, in both directions.
+    const line = edgeOf(stretches[first]), list = [first];
+    done[first] = 1;
+    for (let k = 0; k < list.length; k++) {
+      const count = tree.find(boxOf(stretches[list[k]], gap), found);
+      for (let m = 0; m < count; m++) {
+        const s = found[m];
+        if (done[s] === 1 || !isInLine(line, stretches[s], near)) continue;
+        done[s] = 1;
+        list.push(s);
+      }
+    }
+    const along = ({ x, y }: Readonly<Vec2>): number =>
+      (x - line.px) * -line.ny + (y - line.py) * line.nx;
+    list.sort((i, j) => along(stretches[i].p) - along(stretches[j].p));
+    for (let k = 0; k < list.length;) {
+      const { p } = stretches[list[k]];
+      let { q } = stretches[list[k]], end = k + 1;
+      while (end < list.length && along(stretches[list[end]].p) <= along(q) + gap) {
+        const { q: next } = stretches[list[end++]];
+        if (along(next) > along(q)) q = next;
+      }
+      const owners: number[] = [];
+      const e = edgeOf(end === k + 1 ? stretches[list[k]] : stretchOf(0, p, q), owners);
+      for (; k < end; k++) {
+        const { part, p: from, q: to } = stretches[list[k]];
+        owners.push(part, along(from) - along(p), along(to) - along(p));
+      }
+      e.index = edges.length;
+      edges.push(e);
+    }
+  }
+  return edges;
+}
+
+function boxOf({ p, q }: Pick<Stretch, "p" | "q">, by: number): Aabb {
+  return {
+    minX: Math.min(p.x, q.x) - by,
+    minY: Math.min(p.y, q.y) - by,
+    maxX: Math.max(p.x, q.x) + by,
+    maxY: Math.max(p.y, q.y) + by,
+  };
+}
+
+function treeOf(list: readonly Pick<Stretch, "p" | "q">[], by: number): BoxTree {
+  return new BoxTree(list.flatMap((s) => {
+    const { minX, minY, maxX, maxY } = boxOf(s, by);
+    return [minX, minY, maxX, maxY];
+  }));
+}
+
+/** Links each edge to the one that goes on at its end. Where several start, the solid is narrowest. */
+function link(edges: readonly OutlineEdge[], near: number): void {
+  const reach = 2 * SHORT * near;
+  const starts = treeOf(edges.map(({ px: x, py: y }) => ({ p: { x, y }, q: { x, y } })), 0);
+  const found: number[] = [];
+  for (const e of edges) {
+    const q = { x: e.qx, y: e.qy };
+    const count = starts.find(boxOf({ p: q, q }, reach), found);
+    // A corner up to rounding comes before one with a gap, as stretches that were cut may leave.
+    let best: OutlineEdge | null = null, isBestExact = false;
+    for (let k = 0; k < count; k++) {
+      const f = edges[found[k]];
+      if (f === e) continue;
+      const isExact = Math.abs(f.px - q.x) <= 4 * near && Math.abs(f.py - q.y) <= 4 * near;
+      const isBetter = best === null ||
+        (isExact === isBestExact ? turnOf(e, f) > turnOf(e, best) : isExact);
+      if (!isBetter) continue;
+      best = f;
+      isBestExact = isExact;
+    }
+    if (best !== null) join(e, best);
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Shapes given by a support function, and with them the solver for their queries.
+ *
+ * @module
+ */
+import { checkArray, checkObject, refuse } from "../math/check.ts";
+import { norm, type Vec2 } from "../math/vec2.ts";
+import { aabb } from "../shapes/bounds.ts";
+import { checkEdge, checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
+import { findCurvedSupport } from "../shapes/curved_support.ts";
+import { HALF_AXES, SIDE_A, SIDE_B, SIDE_NX, SIDE_STRIDE } from "../shapes/record.ts";
+import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
+import { attachCurved, evaluateSupport } from "../shapes/support.ts";
+import { attachSmooth, type SmoothQueries } from "../query/attached.ts";
+import { attachArcs } from "./bounds.ts";
+import { roundArcs } from "./round_arcs.ts";
+import { straightSides } from "./sides.ts";
+import {
+  attachSides,
+  collide,
+  collideAlong,
+  findSide,
+  measureDistance,
+  measurePenetration,
+  solve,
+  trace,
+} from "./solve.ts";
+
+const smoothQueries: SmoothQueries = {
+  solve,
+  collide,
+  collideAlong,
+  findSide,
+  trace,
+  measureDistance,
+  measurePenetration,
+  aabb,
+};
+
+/** A straight side of a {@linkcode convex} shape, counter-clockwise: the shape is on the left on the way from a to b. */
+export interface StraightSide {
+  /** Where the side begins, in the local frame. */
+  a: Readonly<Vec2>;
+  /** Where it ends. */
+  b: Readonly<Vec2>;
+}
+
+/** Argument of {@linkcode convex}. */
+export interface ConvexOptions {
+  /**
+   * Support function of the core, in the local frame: writes a furthest point in direction (`dx`, `dy`) to
+   * `out`. It must be pure, and describe a bounded convex set. `this` is this options object.
+   */
+  support: SupportFunction;
+  /** A point of the core, in the local frame, preferably well inside. Searches start from it. */
+  center: Readonly<Vec2>;
+  /** Distance by which the core is rounded outward, in the caller's units, `>= 0`; default 0. */
+  radius?: number | undefined;
+  /**
+   * The straight sides of the core, in any order. {@linkcode collide} rests the shape on them like a polygon, with
+   * two points; elsewhere it has one point.
+   */
+  edges?: readonly StraightSide[] | undefined;
+}
+
+/**
+ * Makes an ellipse around the origin, with its axes along the coordinate axes; a pose or
+ * {@linkcode transformShape} puts it elsewhere. Queries on it, booleans included, are accurate to 4 u (see
+ * {@linkcode distance}); for shapes with vertices booleans are exact.
+ *
+ * @param rx Half extent along the first axis, from 2^-250 to 2^250
+ * @param ry Half extent along the second axis, from 2^-250 to 2^250
+ * @returns A shape of kind `"ellipse"`, also when both are equal (a `circle` is exact and faster)
+ * @throws {TypeError} If an argument is not a number
+ * @throws {RangeError} If an argument is not positive or out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, distance, ellipse, pose } from "@narrowphase/gjk2d";
+ * import { assertAlmostEquals } from "@std/assert";
+ *
+ * const egg = ellipse(3, 1);
+ * assertAlmostEquals(distance(egg, pose(0, 0), circle(1), pose(6, 0)).distance, 2, 1e-14);
+ * ```
+ */
+export function ellipse(rx: number, ry: number): ConvexShape {
+  checkSize("create ellipse", "rx", rx);
+  checkSize("create ellipse", "ry", ry);
+  attachCurved(findCurvedSupport);
+  attachSmooth(smoothQueries);
+  const shape = new ConvexShape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
+    evaluateSupport(shape, dx, dy, out);
+  });
+  shape.record[HALF_AXES] = rx;
+  shape.record[HALF_AXES + 1] = ry;
+  return shape;
+}
+
+/**
+ * Makes a shape from a support function, which returns the furthest point of a convex set in a direction.
+ * Queries on it, booleans included, are accurate to 4 u (see {@linkcode distance}), with one exception. Where
+ * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples
+ * proves which direction is best. A stretch of boundary up to a tenth of its radius long that looks like a
+ * circular arc, at its ends and between them, is then assumed to be one.
+ *
+ * If the function throws, the query throws the same error. A result that is not two finite numbers is refused
+ * with an error that names the direction. Neither leaves anything in a bad state. A query calls it between a few
+ * and about eighty times.
+ *
+ * A function does not tell where the boundary is straight. State such sides in `edges`, and the shape rests on
+ * them like a polygon, without further calls.
+ *
+ * A polygon is much faster. With `out` nothing is allocated except what the function itself allocates, and the
+ * two numbers that a JavaScript engine boxes to call a function that it does not inline.
+ *
+ * @param options Support function, a point of the core, radius, straight sides
+ * @returns A shape of kind `"convex"`
+ * @throws {TypeError} If an option has the wrong type
+ * @throws {RangeError} If a number is not finite or out of range, the radius is negative, there are more than
+ * 8192 edges, one is shorter than 2^-250, or the function disagrees with its ends by more than 4 u
+ *
+ * @example Usage
+ * ```ts
+ * import { convex, evaluateSupport } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // A half disk: the right half of the unit disk.
+ * const halfDisk = convex({
+ *   center: { x: 0.5, y: 0 },
+ *   support(dx, dy, out) {
+ *     const l = Math.sqrt(dx * dx + dy * dy);
+ *     out.x = dx > 0 ? dx / l : 0;
+ *     out.y = dx > 0 ? dy / l : Math.sign(dy);
+ *   },
+ *   edges: [{ a: { x: 0, y: 1 }, b: { x: 0, y: -1 } }],
+ * });
+ * assertEquals(evaluateSupport(halfDisk, -1, 2), { x: 0, y: 1 });
+ * ```
+ */
+export function convex(options: ConvexOptions): ConvexShape {
+  checkObject("create convex shape", "options", options, "an object");
+  const { support, radius: given = 0 } = options;
+  if (typeof support !== "function") {
+    refuse("create convex shape", "options.support", support, "be a function", TypeError);
+  }
+  const center = checkVertex("create convex shape", "options.center", options.center);
+  const radius = checkRadius("create convex shape", "options.radius", given);
+  attachCurved(findCurvedSupport);
+  attachSmooth(smoothQueries);
+  attachArcs(roundArcs);
+  const sides = readEdges(options.edges);
+  const shape = new ConvexShape("convex", [center], radius, support, true, null, options, sides);
+  if (sides !== null) {
+    attachSides(straightSides);
+    checkSides(shape, sides);
+  }
+  return shape;
+}
+
+/** The most straight sides, so that their names fit into ids. */
+const MOST_EDGES = 8192;
+
+/** Slope of the directions in which the ends of a side must not be beyond the shape: 2^-20. */
+const ASLANT = 9.5367431640625e-7;
+/** 4 u for a shape of which this is 1: its largest coordinate, half of its diameter. 2^-49. */
+const NOISE = 1.7763568394002505e-15;
+
+/** The sides as queries read them; see `SIDE_STRIDE`. `null` if there are none. */
+function readEdges(edges: unknown): Float64Array | null {
+  const task = "create convex shape", name = "options.edges";
+  if (edges === undefined) return null;
+  checkArray(task, name, edges, "edges { a, b }");
+  const list = edges as readonly StraightSide[], { length } = list;
+  if (length > MOST_EDGES) refuse(task, `${name}.length`, length, `be at most ${MOST_EDGES}`);
+  if (length === 0) return null;
+  const sides: number[] = [];
+  // Ends at the same place have the same name.
+  const names = new Map<string, number>();
+  for (let k = 0; k < length; k++) {
+    checkObject(task, `${name}[${k}]`, list[k], "an edge { a, b }");
+    const a = checkVertex(task, `${name}[${k}].a`, list[k].a);
+    const b = checkVertex(task, `${name}[${k}].b`, list[k].b);
+    checkEdge(task, `the edge ${name}[${k}]`, a, b);
+    for (const { x, y } of [a, b]) {
+      const place = `${x} ${y}`;
+      if (!names.has(place)) names.set(place, names.size + 1);
+      sides.push(x, y, names.get(place)!);
+    }
+    const length = norm(b.x - a.x, b.y - a.y);
+    sides.push((b.y - a.y) / length, (a.x - b.x) / length);
+  }
+  return Float64Array.from(sides);
+}
+
+/**
+ * Throws if a side is none: an end must be on the boundary with the side's outward normal n, so no
+ * point of the shape is further along n; and it must not be beyond the shape, which would lie
+ * further back in the directions slightly to either side of n.
+ */
+function checkSides(shape: ConvexShape, sides: Float64Array): void {
+  for (let at = 0; at < sides.length; at += SIDE_STRIDE) {
+    const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NX + 1];
+    for (
+      const [name, end, slope] of [["a", SIDE_A, -ASLANT], ["b", SIDE_B, ASLANT]] as const
+    ) {
+      const x = sides[at + end], y = sides[at + end + 1];
+      // How far the shape's furthest point is beyond the end.
+      const measure = (dx: number, dy: number): [number, number] => {
+        const p = evaluateSupport(shape, dx, dy);
+        const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(p.x), Math.abs(p.y));
+        return [dx * (p.x - x) + dy * (p.y - y), NOISE * size];
+      };
+      const [beyond, limit] = measure(nx, ny);
+      const [beside, limit2] = measure(nx - slope * ny, ny + slope * nx);
+      if (Math.abs(beyond) <= limit && beside >= -limit2) continue;
+      const k = at / SIDE_STRIDE;
+      const how = beyond > limit
+        ? `is ${beyond} inside the shape`
+        : `is outside the shape by ${Math.max(-beyond, -beside)}`;
+      throw new RangeError(
+        `Cannot create convex shape: options.edges[${k}].${name} ${how}, must be the end of a ` +
+          "straight side, counter-clockwise from a to b",
+      );
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { assert, assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  chain,
+  circle,
+  clipVelocity,
+  compound,
+  ellipse,
+  moveAndSlide,
+  type MoveOptions,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  type Shape,
+  signedDistance,
+  Space,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+const UP = { x: 0, y: 1 };
+const HERO = capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25);
+
+/** Depth of the deepest overlap with any body. */
+function depthAt(space: Space, ids: readonly number[], shape: Shape, at: Pose): number {
+  let depth = 0;
+  for (const id of ids) {
+    const { distance } = signedDistance(space.getShape(id), space.getPose(id), shape, at);
+    depth = Math.max(depth, -distance);
+  }
+  return depth;
+}
+
+/** Moves a mover step by step, and tells where it goes. */
+function walk(
+  space: Space,
+  at: Pose,
+  steps: number,
+  way: Vec2,
+  options: MoveOptions,
+  shape = HERO,
+): Vec2[] {
+  const path: Vec2[] = [];
+  for (let k = 0; k < steps; k++) {
+    const { x, y } = moveAndSlide(space, shape, at, way, options);
+    at.x = x;
+    at.y = y;
+    path.push({ x, y });
+  }
+  return path;
+}
+
+describe("moveAndSlide()", () => {
+  it("never ends deeper in a body than it began, and uses its way where nothing is in it", () => {
+    const r = new Random("mover");
+    const shapes = [
+      box(1, 0.5),
+      circle(0.5),
+      regularPolygon(5, 0.6),
+      capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.1),
+    ];
+    const movers = [HERO, box(0.5, 0.9), circle(0.3), ellipse(0.5, 0.25)];
+    let free = 0, held = 0, inside = 0;
+    for (let world = 0; world < 30; world++) {
+      const space = new Space(), ids: number[] = [];
+      for (let k = 0; k < 40; k++) {
+        ids.push(space.add(r.pick(shapes), pose(r.range(-6, 6), r.range(-6, 6), r.range(-3, 3))));
+      }
+      for (let k = 0; k < 20; k++) {
+        const shape = r.pick(movers), at = pose(r.range(-6, 6), r.range(-6, 6), r.range(-3, 3));
+        const way = { x: r.range(-3, 3), y: r.range(-3, 3) };
+        const options = r.chance(0.5)
+          ? {}
+          : { up: UP, step: r.pick([0, 0.5]), snap: r.pick([0, 0.5]) };
+        const before = depthAt(space, ids, shape, at);
+        const { x, y, count } = moveAndSlide(space, shape, at, way, options);
+        const after = depthAt(space, ids, shape, pose(x, y, 0) && { ...at, x, y });
+        assert(after <= before + 1e-9, `${world} ${k}: ${before} ${after}`);
+        if (before > 0) inside++;
+        else if (count === 0) {
+          free++;
+          assertAlmostEquals(x, at.x + way.x, 0.03);
+        } else held++;
+      }
+    }
+    assert(free > 20 && held > 100 && inside > 50, `${free} ${held} ${inside}`);
+  });
+
+  it("goes along a row of tiles without stopping at their joints", () => {
+    for (const shape of [box(0.5, 1), HERO, circle(0.5)]) {
+      const space = new Space();
+      for (let k = 0; k < 400; k++) space.add(box(1, 1), pose(k, -0.5));
+      const floor = shape === HERO ? 0 : 0.5;
+      const at = pose(0, floor + 0.02);
+      const path = walk(space, at, 50, { x: 7.3, y: -1 }, { up: UP }, shape);
+      for (const [k, { x, y }] of path.entries()) {
+        assertAlmostEquals(x, 7.3 * (k + 1), 1e-6);
+        assert(y > floor && y < floor + 0.02, `${y}`);
+      }
+    }
+  });
+
+  it("rests in corners of any angle without shaking", () => {
+    for (const angle of [0.3, 0.8, 1.5, 2.4]) {
+      const space = new Space();
+      // Two walls that meet at the origin and open upward.
+      for (const side of [-1, 1]) {
+        const x = Math.sin(angle / 2) * side, y = Math.cos(angle / 2);
+        space.add(capsule({ x: 0, y: 0 }, { x: 20 * x, y: 20 * y }, 0.05), pose());
+      }
+      const at = pose(0.2, 6);
+      const path = walk(space, at, 60, { x: 0, y: -0.5 }, {}, circle(0.5));
+      for (const { x, y } of path.slice(40)) {
+        assertAlmostEquals(x, path[59].x, 1e-9);
+        assertAlmostEquals(y, path[59].y, 1e-9);
+      }
+      assertAlmostEquals(path[59].x, 0, 0.05);
+    }
+  });
+
+  it("walks up slopes that are not too steep, stays on them, and is held by steeper ones", () => {
+    for (const degrees of [10, 30, 44, 46, 60, 80]) {
+      const space = new Space(), t = Math.tan(degrees * Math.PI / 180);
+      space.add(box(40, 1), pose(-18, -0.5));
+      space.add(polygon([{ x: 0, y: 0 }, { x: 9, y: 0 }, { x: 9, y: 9 * t }]), pose(1, 0));
+      const at = pose(0, 0.01);
+      const path = walk(space, at, 40, { x: 0.1, y: -0.05 }, { up: UP, snap: 0.2 });
+      if (degrees < 45) {
+        assertLess(2, at.x);
+        assertAlmostEquals(at.y, (at.x - 1) * t, 0.15);
+        // Only gravity: it does not slide down.
+        const still = walk(space, at, 20, { x: 0, y: -0.1 }, { up: UP, snap: 0.2 });
+        assertAlmostEquals(still[19].x, path[39].x, 0.03);
+        assertAlmostEquals(still[19].x, still[2].x, 1e-9);
+      } else {
+        assertLess(at.y, 0.05);
+        assertLess(at.x, 1);
+      }
+    }
+  });
+
+  it("takes stairs up to the height of a step, and no higher ones", () => {
+    for (const shape of [HERO, box(0.5, 1, { center: { x: 0, y: 0.5 } })]) {
+      for (const height of [0.2, 0.45]) {
+        const space = new Space();
+        space.add(box(40, 1), pose(-19, -0.5));
+        for (let k = 0; k < 6; k++) {
+          space.add(box(1, height * (k + 1)), pose(1.5 + k, height * (k + 1) / 2));
+        }
+        const at = pose(0, 0.01);
+        walk(space, at, 125, { x: 0.05, y: -0.05 }, { up: UP, step: 0.3, snap: 0.3 }, shape);
+        if (height < 0.3) {
+          assertLess(5, at.x);
+          assertAlmostEquals(at.y, 6 * height, 0.05);
+        } else assertLess(at.x, 1);
+      }
+    }
+  });
+
+  it("is brought back to ground that falls away, unless it jumps", () => {
+    const space = new Space();
+    space.add(polygon([{ x: 0, y: 0 }, { x: 10, y: -4 }, { x: 0, y: -4 }]), pose());
+    space.add(box(10, 4), pose(-5, -2));
+    const at = pose(-1, 0.005);
+    for (let k = 0; k < 40; k++) {
+      const result = moveAndSlide(space, HERO, at, { x: 0.2, y: -0.001 }, { up: UP, snap: 0.3 });
+      assert(result.ground >= 0, `${k}`);
+      Object.assign(at, { x: result.x, y: result.y });
+    }
+    const jump = moveAndSlide(space, HERO, at, { x: 0.2, y: 0.2 }, { up: UP, snap: 0.3 });
+    assertEquals(jump.ground, -1);
+    assertAlmostEquals(jump.y, at.y + 0.2, 1e-9);
+  });
+
+  it("is pushed out of what it overlaps, passes what the filter leaves out and sensors, and is carried", () => {
+    const space = new Space();
+    const floor = space.add(box(10, 1), pose(0, -0.5));
+    const ledge = space.add(box(2, 0.2), pose(0, 2));
+    space.add(box(9, 9), pose(), { sensor: true });
+    const out = moveAndSlide(space, HERO, pose(0, -0.2), { x: 0, y: 0 }, { up: UP });
+    assert(out.y > 0 && out.y < 0.02 && out.ground === floor, `${out.y}`);
+    // A ledge that is left out from below, and holds from above.
+    const jump = (y: number, dy: number): number =>
+      moveAndSlide(space, HERO, pose(0, y), { x: 0, y: dy }, {
+        up: UP,
+        filter: (id) => id !== ledge || (dy <= 0 && y >= 2.1),
+      }).y;
+    assertAlmostEquals(jump(0.01, 4), 4.01, 0.01);
+    assertAlmostEquals(jump(4, -3), 2.1, 0.02);
+    assertLess(jump(0.9, 0.9), 1.81);
+    const { x, y } = moveAndSlide(space, HERO, pose(0, 0.01), { x: 0.5, y: -0.1 }, {
+      up: UP,
+      carry: { x: 0.25, y: 0 },
+    });
+    assertAlmostEquals(x, 0.75, 1e-9);
+    assert(y > 0);
+  });
+
+  it("refuses bad arguments by name", () => {
+    const space = new Space(), no = {} as never;
+    const way = { x: 1, y: 0 };
+    assertThrows(
+      () => moveAndSlide(no, HERO, pose(), way),
+      TypeError,
+      "space is an object, must be a Space",
+    );
+    assertThrows(() => moveAndSlide(space, no, pose(), way), TypeError, "shape is");
+    assertThrows(
+      () => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }),
+      RangeError,
+      "translation.x",
+    );
+    for (const name of ["maxSlope", "step", "snap"]) {
+      assertThrows(
+        () => moveAndSlide(space, HERO, pose(), way, { [name]: -1 }),
+        RangeError,
+        `options.${name} is -1`,
+      );
+    }
+    assertThrows(
+      () => moveAndSlide(space, HERO, pose(), way, { skin: 0 }),
+      RangeError,
+      "options.skin is 0, must be positive",
+    );
+  });
+});
+
+describe("moveAndSlide() on compounds and chains", () => {
+  it("goes along their joints without stopping, and falls through no joint", () => {
+    const tiles = compound(
+      Array.from({ length: 60 }, (_, k) => ({ shape: box(1, 1), pose: pose(k, -0.5) })),
+    );
+    const hills = chain(
+      Array.from({ length: 121 }, (_, k) => ({ x: 60 - k / 2, y: 0.25 * Math.sin(k / 8) })),
+    );
+    for (const level of [tiles, hills]) {
+      for (const shape of [HERO, box(0.5, 1, { center: { x: 0, y: 0.5 } })]) {
+        const space = new Space();
+        const ground = space.add(level);
+        const at = pose(3, 1);
+        for (let k = 0; k < 200; k++) {
+          const result = moveAndSlide(space, shape, at, { x: 0.25, y: -0.25 }, {
+            up: UP,
+            snap: 0.2,
+          });
+          if (k > 6) assertEquals(result.ground, ground, `${k}`);
+          if (k > 6) assertAlmostEquals(result.x - at.x, 0.25, 0.05);
+          at.x = result.x;
+          at.y = result.y;
+        }
+        assertLess(50, at.x);
+      }
+    }
+  });
+});
+
+describe("clipVelocity()", () => {
+  it("gives the closest velocity that leads into none of the hits", () => {
+    const r = new Random("clip velocity");
+    for (let k = 0; k < 500; k++) {
+      const hits = Array.from({ length: r.int(0, 4) }, (_, id) => {
+        const t = r.range(-3, 3);
+        return { id, normal: { x: Math.cos(t), y: Math.sin(t) } };
+      });
+      const v = { x: r.range(-2, 2), y: r.range(-2, 2) };
+      const u = clipVelocity(v, hits);
+      for (const { normal } of hits) assert(u.x * normal.x + u.y * normal.y >= -1e-9);
+      // No sampled velocity that leads into none is closer.
+      const far = Math.hypot(u.x - v.x, u.y - v.y);
+      for (let m = 0; m < 50; m++) {
+        const w = { x: v.x + r.range(-2, 2), y: v.y + r.range(-2, 2) };
+        if (hits.some(({ normal }) => w.x * normal.x + w.y * normal.y < 0)) continue;
+        assert(Math.hypot(w.x - v.x, w.y - v.y) >= far - 1e-9);
+      }
+    }
+  });
+});
