@@ -19,17 +19,16 @@
  * @example Usage
  * ```ts
  * import { box, circle, distance, intersects, penetration, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const crate = box(2, 1);
  * const ball = circle(0.5);
  * const a = pose(0, 0);
  * const b = pose(1.25, 0);
  *
- * assertEquals(intersects(crate, a, ball, b), true);
- * assertEquals(penetration(crate, a, ball, b)?.depth, 0.25);
+ * intersects(crate, a, ball, b); // true
+ * penetration(crate, a, ball, b)?.depth; // 0.25
  * b.x = 4;
- * assertEquals(distance(crate, a, ball, b).distance, 2.5);
+ * distance(crate, a, ball, b).distance; // 2.5
  * ```
  *
  * @module

@@ -140,7 +140,12 @@ export function checkComments({ code, line }: Example): Checked {
 /** A test file that runs an example and checks its comments. */
 export function testOf(example: Example, helper: string): string {
   const { imports, body } = checkComments(example);
-  return `${imports}
+  // A document may import another file of the repository.
+  const resolved = imports.replaceAll(
+    /from "(\.[^"]+)"/g,
+    (_, path: string) => `from "${new URL(path, new URL(example.file, ROOT)).href}"`,
+  );
+  return `${resolved}
 import { prints, rounds, shows, throws } from ${JSON.stringify(helper)};
 import { it } from "@std/testing/bdd";
 

@@ -21,17 +21,6 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Markdown whose code blocks are run as doc tests. */
-async function documents(): Promise<string[]> {
-  const found: string[] = await exists("README.md") ? ["README.md"] : [];
-  if (await exists("docs/")) {
-    for await (const entry of Deno.readDir(new URL("docs/", ROOT))) {
-      if (entry.name.endsWith(".md")) found.push(`docs/${entry.name}`);
-    }
-  }
-  return found;
-}
-
 async function run(step: Step): Promise<boolean> {
   const start = performance.now();
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -66,18 +55,13 @@ for (const room of ["mod.ts", "src", "tests", "bench", "tools", "demo", "example
 const steps: Step[] = [
   { name: "check", args: ["check", ...std.flags, ...rooms] },
   {
-    name: "doc tests",
-    // The test harness imports every export of the module around an example, used or not.
+    name: "examples in docs",
     args: [
-      "test",
+      "run",
+      "-q",
       "-A",
-      "--doc",
-      "--config",
-      fromFileUrl(new URL("tools/doc_tests.jsonc", ROOT)),
-      ...std.flags,
-      "mod.ts",
-      "src",
-      ...await documents(),
+      "--no-lock",
+      fromFileUrl(new URL("tools/doc_examples.ts", ROOT)),
     ],
   },
   {

@@ -95,9 +95,8 @@ const reduced: Reduced = { quadrant: 0, hi: 0, lo: 0 };
  * @example Usage
  * ```ts
  * import { sin } from "@narrowphase/gjk2d/math";
- * import { assertEquals } from "@std/assert";
  *
- * assertEquals(sin(1e22), -0.8522008497671888);
+ * sin(1e22); // -0.8522008497671888
  * ```
  */
 export function sin(angle: number): number {
@@ -152,9 +151,8 @@ export function sincos<T extends Rotation = Rotation>(
  * @example Usage
  * ```ts
  * import { sincosTurn } from "@narrowphase/gjk2d/math";
- * import { assertEquals } from "@std/assert";
  *
- * assertEquals(sincosTurn(3, 4), { cos: 0, sin: -1 });
+ * sincosTurn(3, 4); // { cos: 0, sin: -1 }
  * ```
  */
 export function sincosTurn<T extends Rotation = Rotation>(
@@ -195,9 +193,8 @@ function turnQuadrants<T extends Rotation>(quadrant: number, c: number, s: numbe
  * @example Usage
  * ```ts
  * import { atan2 } from "@narrowphase/gjk2d/math";
- * import { assertEquals } from "@std/assert";
  *
- * assertEquals(atan2(1, 1), 0.7853981633974483);
+ * atan2(1, 1); // 0.7853981633974483
  * ```
  */
 export function atan2(y: number, x: number): number {

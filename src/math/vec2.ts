@@ -26,9 +26,8 @@ export interface Vec2 {
  * @example Usage
  * ```ts
  * import { add, vec2 } from "@narrowphase/gjk2d/math";
- * import { assertEquals } from "@std/assert";
  *
- * assertEquals(add(vec2(1, 2), vec2(3, 5)), { x: 4, y: 7 });
+ * add(vec2(1, 2), vec2(3, 5)); // { x: 4, y: 7 }
  * ```
  */
 export function vec2(x: number = 0, y: number = 0): Vec2 {

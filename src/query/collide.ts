@@ -79,13 +79,12 @@ export const LEANS = 0.03125;
  * @example Usage
  * ```ts
  * import { box, collide, newManifold, pose } from "@narrowphase/gjk2d";
- * import { assertEquals, assertStrictEquals } from "@std/assert";
  *
  * const manifold = newManifold();
- * assertEquals(manifold.pointCount, 0);
+ * manifold.pointCount; // 0
  * const crate = box(2, 2);
- * assertStrictEquals(collide(crate, pose(0, 0), crate, pose(1, 1.5), {}, manifold), manifold);
- * assertEquals(manifold.pointCount, 2);
+ * collide(crate, pose(0, 0), crate, pose(1, 1.5), {}, manifold) === manifold; // true
+ * manifold.pointCount; // 2
  * ```
  */
 export function newManifold(): Manifold {
@@ -149,16 +148,15 @@ export function newManifold(): Manifold {
  * @example Usage
  * ```ts
  * import { box, collide, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const ground = box(10, 2);
  * const crate = box(1, 1);
  * const { normal, pointCount, points } = collide(ground, pose(0, -1), crate, pose(2, 0.25));
- * assertEquals(normal, { x: 0, y: 1 });
- * assertEquals(pointCount, 2);
- * assertEquals(points[0].point, { x: 2.5, y: -0.125 });
- * assertEquals(points[1].point, { x: 1.5, y: -0.125 });
- * assertEquals(points[0].separation, -0.25);
+ * normal; // { x: 0, y: 1 }
+ * pointCount; // 2
+ * points[0].point; // { x: 2.5, y: -0.125 }
+ * points[1].point; // { x: 1.5, y: -0.125 }
+ * points[0].separation; // -0.25
  * ```
  */
 export function collide(

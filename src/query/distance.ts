@@ -43,14 +43,13 @@ const SIGNED_TASK = "measure signed distance";
  * @example Usage
  * ```ts
  * import { box, circle, distance, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const result = distance(box(2, 2), pose(0, 0), circle(0.5), pose(4, 0));
- * assertEquals(result.status, "separated");
- * assertEquals(result.distance, 2.5);
- * assertEquals(result.normal, { x: 1, y: 0 });
- * assertEquals(result.pointA, { x: 1, y: 0 });
- * assertEquals(result.pointB, { x: 3.5, y: 0 });
+ * result.status; // "separated"
+ * result.distance; // 2.5
+ * result.normal; // { x: 1, y: 0 }
+ * result.pointA; // { x: 1, y: 0 }
+ * result.pointB; // { x: 3.5, y: 0 }
  * ```
  */
 export function distance(
@@ -95,13 +94,12 @@ export function distance(
  * @example Usage
  * ```ts
  * import { box, pose, signedDistance } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const crate = box(2, 2);
  * const result = signedDistance(crate, pose(0, 0), crate, pose(1.5, 0.25));
- * assertEquals(result.status, "overlapping");
- * assertEquals(result.distance, -0.5);
- * assertEquals(result.normal, { x: 1, y: 0 });
+ * result.status; // "overlapping"
+ * result.distance; // -0.5
+ * result.normal; // { x: 1, y: 0 }
  * ```
  */
 export function signedDistance(

@@ -58,14 +58,13 @@ const TASK = "find manifolds";
  * @example Usage
  * ```ts
  * import { box, compound, manifolds, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * // A crate on a floor of two slabs, over the joint: it has the two points that it has on one.
  * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
  * const found = manifolds(floor, pose(), box(1, 1), pose(0.75, 1.4375));
- * assertEquals(found.count, 1);
- * assertEquals(found.manifolds[0].normal, { x: 0, y: 1 });
- * assertEquals(found.manifolds[0].pointCount, 2);
+ * found.count; // 1
+ * found.manifolds[0].normal; // { x: 0, y: 1 }
+ * found.manifolds[0].pointCount; // 2
  * ```
  */
 export function manifolds(

@@ -78,10 +78,9 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
  * @example Usage
  * ```ts
  * import { box, containsPoint, IDENTITY } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
- * assertEquals(containsPoint(box(2, 2), IDENTITY, { x: 1, y: 0.5 }), true);
- * assertEquals(containsPoint(box(2, 2), IDENTITY, { x: 1.001, y: 0.5 }), false);
+ * containsPoint(box(2, 2), IDENTITY, { x: 1, y: 0.5 }); // true
+ * containsPoint(box(2, 2), IDENTITY, { x: 1.001, y: 0.5 }); // false
  * ```
  */
 export function containsPoint(
@@ -115,10 +114,9 @@ export function containsPoint(
  * @example Usage
  * ```ts
  * import { closestPoint, IDENTITY, segment } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const floor = segment({ x: -5, y: 0 }, { x: 5, y: 0 });
- * assertEquals(closestPoint(floor, IDENTITY, { x: 2, y: 3 }), { x: 2, y: 0 });
+ * closestPoint(floor, IDENTITY, { x: 2, y: 3 }); // { x: 2, y: 0 }
  * ```
  */
 export function closestPoint(

@@ -82,12 +82,11 @@ const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * @example Usage
  * ```ts
  * import { box, pose, rayCast } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const hit = rayCast(box(2, 4), pose(5, 0), { x: 0, y: 1 }, { x: 8, y: 0 });
- * assertEquals(hit?.fraction, 0.5);
- * assertEquals(hit?.point, { x: 4, y: 1 });
- * assertEquals(hit?.normal, { x: -1, y: 0 });
+ * hit?.fraction; // 0.5
+ * hit?.point; // { x: 4, y: 1 }
+ * hit?.normal; // { x: -1, y: 0 }
  * ```
  */
 export function rayCast(

@@ -96,12 +96,11 @@ export interface Penetration {
  * @example Usage
  * ```ts
  * import { circle, distance, newDistanceResult, pose } from "@narrowphase/gjk2d";
- * import { assertEquals, assertStrictEquals } from "@std/assert";
  *
  * const result = newDistanceResult();
  * const ball = circle(1);
- * assertStrictEquals(distance(ball, pose(0, 0), ball, pose(5, 0), result), result);
- * assertEquals(result.distance, 3);
+ * distance(ball, pose(0, 0), ball, pose(5, 0), result) === result; // true
+ * result.distance; // 3
  * ```
  */
 export function newDistanceResult(): DistanceResult {
@@ -128,14 +127,13 @@ export function newDistanceResult(): DistanceResult {
  * @example Usage
  * ```ts
  * import { circle, newPenetration, penetration, pose } from "@narrowphase/gjk2d";
- * import { assertEquals, assertStrictEquals } from "@std/assert";
  *
  * const hit = newPenetration();
  * const ball = circle(1);
- * assertEquals(penetration(ball, pose(0, 0), ball, pose(5, 0), hit), null);
- * assertEquals(hit.depth, NaN);
- * assertStrictEquals(penetration(ball, pose(0, 0), ball, pose(1.5, 0), hit), hit);
- * assertEquals(hit.depth, 0.5);
+ * penetration(ball, pose(0, 0), ball, pose(5, 0), hit); // null
+ * hit.depth; // NaN
+ * penetration(ball, pose(0, 0), ball, pose(1.5, 0), hit) === hit; // true
+ * hit.depth; // 0.5
  * ```
  */
 export function newPenetration(): Penetration {

@@ -24,12 +24,11 @@ import { checkVertices } from "./check.ts";
  * @example Usage
  * ```ts
  * import { convexHull, polygon } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const cloud = [{ x: 0, y: 0 }, { x: 2, y: 1 }, { x: 1, y: 1 }, { x: 4, y: 0 }, { x: 1, y: 3 }];
  * const hull = convexHull(cloud);
- * assertEquals(hull, [{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 1, y: 3 }]);
- * assertEquals(polygon(hull).points.length, 3);
+ * hull; // [{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 1, y: 3 }]
+ * polygon(hull).points.length; // 3
  * ```
  */
 export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {

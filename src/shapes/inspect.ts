@@ -57,12 +57,11 @@ export interface PolygonReport {
  * @example Usage
  * ```ts
  * import { inspectPolygon } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const arrow = [{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 4 }];
  * const report = inspectPolygon(arrow);
- * assertEquals(report.valid, false);
- * assertEquals(report.nonConvexAt, 2);
+ * report.valid; // false
+ * report.nonConvexAt; // 2
  * ```
  */
 export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport {

@@ -57,10 +57,9 @@ export function area(shape: Shape): number {
  * @example Usage
  * ```ts
  * import { centroid, polygon } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const triangle = polygon([{ x: 0, y: 0 }, { x: 6, y: 0 }, { x: 0, y: 3 }]);
- * assertEquals(centroid(triangle), { x: 2, y: 1 });
+ * centroid(triangle); // { x: 2, y: 1 }
  * ```
  */
 export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
@@ -98,13 +97,12 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * @example Usage
  * ```ts
  * import { box, massProperties } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const plank = box(4, 2, { center: { x: 10, y: 20 } });
  * const { mass, center, inertia } = massProperties(plank, 3);
- * assertEquals(mass, 24);
- * assertEquals(center, { x: 10, y: 20 });
- * assertEquals(inertia, 24 * (4 * 4 + 2 * 2) / 12);
+ * mass; // 24
+ * center; // { x: 10, y: 20 }
+ * inertia; // 40
  * ```
  */
 export function massProperties(
