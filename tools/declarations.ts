@@ -13,7 +13,8 @@ export const RELATIVE: RegExp = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"
  * A method named by a symbol, declared as a property. TypeScript, which sees no library here, does
  * not know the symbol and declares such a method twice: first like this, then correctly.
  */
-const TWICE = /\n +\/\*\*(?:(?!\*\/)[^])*\*\/\n +\[Symbol\.\w+\]: \(.*\) => .*;/g;
+const TWICE =
+  /\n {4}(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n {4})?\[Symbol\.\w+\]: \(.*\) => (?:.*|.*\{(?:\n {8}.*)*\n {4}.*);(?=\n)/g;
 
 /**
  * Types of the host that declarations use. The rest of them needs only the library of the language.

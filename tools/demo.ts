@@ -20,6 +20,7 @@ const SCRIPTS: Record<string, string> = {
   contacts: "contacts/main.ts",
   stress: "stress/main.ts",
   asteroids: "asteroids/main.ts",
+  platformer: "platformer/main.ts",
 };
 
 const TYPES: Record<string, string> = {

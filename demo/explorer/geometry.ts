@@ -7,8 +7,8 @@ import {
   type Aabb,
   type ConvexShape,
   minkowskiDifference,
+  outline,
   type Pose,
-  support,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -19,19 +19,15 @@ export interface Outline {
   radius: number;
 }
 
-/** Number of points that approximate a smooth outline, so fine that no pixel shows corners. */
-const SMOOTH_POINTS = 180;
-
 /** The outline of a shape in the world. */
 export function outlineOf(shape: ConvexShape, at: Readonly<Pose>): Outline {
   if (shape.support === null) {
     return { points: shape.points.map((p) => transformPoint(at, p)), radius: shape.radius };
   }
   const points: Vec2[] = [];
-  for (let i = 0; i < SMOOTH_POINTS; i++) {
-    const t = 2 * Math.PI * i / SMOOTH_POINTS;
-    points.push(support(shape, at, { x: Math.cos(t), y: Math.sin(t) }));
-  }
+  // So fine that no pixel shows corners.
+  const [{ points: line }] = outline(shape, at, 0.001);
+  for (let k = 0; k < line.length; k += 2) points.push({ x: line[k], y: line[k + 1] });
   return { points, radius: 0 };
 }
 

@@ -8,18 +8,12 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /** Arguments and results of `separate`, which JavaScript engines would otherwise box. */
-export const AXIS: Float64Array = /* @__PURE__ */ new Float64Array(7);
+export const AXIS: Float64Array = /* @__PURE__ */ new Float64Array(3);
 /** The axis n, a unit vector in the world. */
 export const AXIS_X = 0;
 export const AXIS_Y = 1;
 /** The separation along the axis. If negative, B has to move by that much along n to leave A. */
 export const AXIS_GAP = 2;
-/** A point of A's core furthest along n, in the world, … */
-export const AXIS_AX = 3;
-const AXIS_AY = 4;
-/** … and a point of B's core furthest against n. */
-export const AXIS_BX = 5;
-const AXIS_BY = 6;
 
 /**
  * Finds the points a and b of A's and B's core that are furthest along n and against it. AXIS_GAP =
@@ -44,9 +38,5 @@ export function separate(
   const bx = d * FURTHEST[0] - t * FURTHEST[1], by = t * FURTHEST[0] + d * FURTHEST[1];
   const wx = poseB.x - poseA.x, wy = poseB.y - poseA.y;
   // Written after user code has run, which may have called `separate` itself.
-  AXIS[AXIS_AX] = ax + poseA.x;
-  AXIS[AXIS_AY] = ay + poseA.y;
-  AXIS[AXIS_BX] = bx + poseB.x;
-  AXIS[AXIS_BY] = by + poseB.y;
   AXIS[AXIS_GAP] = (wx + (bx - ax)) * nx + (wy + (by - ay)) * ny - a.radius - b.radius;
 }

@@ -31,7 +31,7 @@ export interface Contact {
 /** Pairs of ids: which contacts began, or ended, at the last update. */
 export class PairEvents {
   /** Number of pairs. */
-  size = 0;
+  size: number = 0;
   /** Two ids per pair, the lower one first, in ascending order. Longer than needed. */
   pairs: Uint32Array = new Uint32Array(16);
 
@@ -75,7 +75,7 @@ function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: 
 
 /** One generation of contacts. */
 class Generation {
-  size = 0;
+  size: number = 0;
   pairs: Uint32Array = new Uint32Array(32);
   ages: Uint32Array = new Uint32Array(16);
   sensors: Uint8Array = new Uint8Array(16);
@@ -255,9 +255,9 @@ export class ContactFinder {
   began: ContactEvents = new ContactEvents();
   ended: ContactEvents = new ContactEvents();
   /** The margin of the last update. */
-  margin = 0;
+  margin: number = 0;
   /** The poses at the last update, by id. */
-  poses = new Float64Array(0);
+  poses: Float64Array = new Float64Array(0);
   readonly #core: Core;
   readonly #lists: PairLists;
   /** Pairs of the broadphase: all, those without a sensor, those with one; and whether these touch. */

@@ -156,10 +156,10 @@ export class Questions {
   /** Where the moving box enters the boxes found, by their places in `found`. */
   #entries = new Float64Array(64);
   /** Results of the last question that has several: the first `count` are valid. */
-  count = 0;
+  count: number = 0;
   readonly hits: RayHit[] = [];
   readonly neighbours: Neighbour[] = [];
-  ids = new Uint32Array(64);
+  ids: Uint32Array<ArrayBuffer> = new Uint32Array(64);
 
   constructor(core: Core) {
     this.#core = core;

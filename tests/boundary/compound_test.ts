@@ -1182,7 +1182,7 @@ describe("compounds and their out objects", () => {
       assertThrows(
         () => compound(untyped([[{ x: 0, y: 0 }]])),
         TypeError,
-        "parts[0] is a list of points, must be a Shape or a part { shape, pose }; write .map((p) => polygon(p))",
+        "parts[0] is a list of points, must be a ConvexShape or a part { shape, pose }; write .map((p) => polygon(p))",
       );
       if (value !== undefined) {
         assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");

@@ -31,7 +31,9 @@ import { MOST_BYTES } from "../../tools/demo.ts";
 import { drawn, endRig, focus, pageTest } from "./browser.ts";
 
 const PAGE = "index.html";
-const PAGES = ["index.html", "contacts.html", "stress.html", "asteroids.html"];
+const PAGES = ["index", "contacts", "stress", "asteroids", "platformer"].map((name) =>
+  `${name}.html`
+);
 
 /** The scene in the address, once it has been written. */
 async function sceneOf(page: Page): Promise<Scene> {

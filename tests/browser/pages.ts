@@ -7,4 +7,5 @@
 import "./explorer.ts";
 import "./contacts.ts";
 import "./asteroids.ts";
+import "./platformer.ts";
 import "./stress.ts";

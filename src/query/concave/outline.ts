@@ -1,6 +1,6 @@
 /**
- * The outline of a concave body: tells contacts and hits with the outline from those with a seam
- * between two parts, and finds the outline's normal in place of a seam's.
+ * The outline of a concave body: tells hits with the outline from those with a seam between two
+ * parts, and finds the outline's normal in place of a seam's.
  *
  * @module
  */
@@ -8,14 +8,12 @@ import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
-import { LEANS, type Manifold } from "../collide.ts";
-import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
+import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import { NOISE } from "./near_parts.ts";
 import {
   ALONG,
   groundAt,
   isCovered,
-  isOnGround,
   listGround,
   LOCAL_NORMAL,
   NORMAL,
@@ -131,146 +129,9 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   return isIt;
 }
 
-/**
- * Whether any point of a manifold is on the outline of a part. `sign` is 1 if the manifold's normal
- * leaves the part, -1 if it enters.
- */
-export function hasOutline(
-  seams: Seams | null,
-  pose: Readonly<Pose>,
-  { normal, pointCount, points }: Readonly<Manifold>,
-  sign: number,
-): boolean {
-  if (seams === null) return true;
-  for (let k = 0; k < pointCount; k++) {
-    // The point is midway between the surfaces. Only its position along the part's edge matters.
-    const { point } = points[k];
-    V[NORMAL] = sign * normal.x;
-    V[NORMAL + 1] = sign * normal.y;
-    V[POINT] = point.x;
-    V[POINT + 1] = point.y;
-    if (isOutline(seams, pose)) return true;
-  }
-  return false;
-}
-
-/**
- * Whether a contact that `hasOutline` has rejected is at a corner of the outline, or where it goes
- * straight on (`isStraight`), with a normal that leans beyond the range there by a slope of LEANS
- * or less. At a corner, the nearest normal of the range then replaces the manifold's. Without this,
- * a body that lies flush on the adjacent part and jitters would have the contact in one step and
- * not in the next.
- */
-export function leansOnCorner(
-  { points: vertices, normals, own, corners, near }: Seams,
-  pose: Readonly<Pose>,
-  { normal, pointCount, points }: Manifold,
-  sign: number,
-  isStraight: boolean,
-): boolean {
-  const scale = scaleOf(pose), n = own.length;
-  const c = pose.cos / scale, s = pose.sin / scale;
-  const x = sign * (c * normal.x + s * normal.y), y = sign * (c * normal.y - s * normal.x);
-  V[LOCAL_NORMAL] = x;
-  V[LOCAL_NORMAL + 1] = y;
-  V[TOLERANCE] = 0;
-  for (let i = 0; i < n; i++) {
-    if (own[i] || !isWithin(normals, 2 * (i === 0 ? n - 1 : i - 1), 2 * i)) continue;
-    const ux = corners[4 * i], uy = corners[4 * i + 1];
-    const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
-    const turn = ux * vy - uy * vx;
-    if (!(isStraight ? Math.abs(turn) <= SAME : turn > SAME)) return false;
-    const isFirst = ux * y - uy * x < 0;
-    const mx = isFirst ? ux : vx, my = isFirst ? uy : vy;
-    const along = mx * x + my * y;
-    if (!(Math.abs(mx * y - my * x) <= LEANS && along > 0)) return false;
-    if (isStraight) return true;
-    let isThere = false;
-    for (let k = 0; k < pointCount; k++) {
-      const { point, separation } = points[k], half = 0.5 * sign * separation;
-      const dx = (point.x - half * normal.x - pose.x) / scale;
-      const dy = (point.y - half * normal.y - pose.y) / scale;
-      const wx = c * dx + s * dy - vertices[i].x, wy = c * dy - s * dx - vertices[i].y;
-      isThere ||= Math.abs(wx) <= near && Math.abs(wy) <= near;
-    }
-    if (!isThere) return false;
-    const nx = sign * (c * mx - s * my) + 0, ny = sign * (s * mx + c * my) + 0;
-    // The points stay where they are on this part. The other shape's side is measured from there
-    // along the new normal.
-    for (let k = 0; k < pointCount; k++) {
-      const p = points[k], half = 0.5 * sign * p.separation;
-      p.point.x += half * (nx / along - normal.x);
-      p.point.y += half * (ny / along - normal.y);
-      p.separation /= along;
-    }
-    normal.x = nx;
-    normal.y = ny;
-    return true;
-  }
-  return false;
-}
-
-/** Whether the shapes overlap by more than `near` at any point of a manifold. */
-export function isDeep(
-  { pointCount, points }: Readonly<Manifold>,
-  { near }: Seams,
-  pose: Readonly<Pose>,
-): boolean {
-  const limit = -near * scaleOf(pose);
-  for (let k = 0; k < pointCount; k++) if (points[k].separation < limit) return true;
-  return false;
-}
-
 /** Whether two unit vectors are the same direction. */
 export function isSameDirection(u: Readonly<Vec2>, v: Readonly<Vec2>): boolean {
   return Math.abs(u.x * v.y - u.y * v.x) <= SAME && u.x * v.x + u.y * v.y > 0;
-}
-
-/**
- * Whether the end of a part along AXIS is not covered by another part. `sign` is 1 if AXIS leaves
- * the part, -1 if it enters. To be called after `separate`, which has found the furthest points of
- * both shapes along AXIS. If the part ends in an edge, the edge is judged beside the other shape's
- * furthest point; otherwise the part's own furthest point is tested.
- */
-export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: number): boolean {
-  if (seams === null) return true;
-  const { near } = seams;
-  const scale = scaleOf(pose);
-  const c = pose.cos / scale;
-  const s = pose.sin / scale;
-  V[LOCAL_NORMAL] = sign * (c * AXIS[AXIS_X] + s * AXIS[AXIS_Y]);
-  V[LOCAL_NORMAL + 1] = sign * (c * AXIS[AXIS_Y] - s * AXIS[AXIS_X]);
-  let at = sign > 0 ? AXIS_BX : AXIS_AX;
-  V[POINT] = AXIS[at];
-  V[POINT + 1] = AXIS[at + 1];
-  toPart(pose);
-  const edge = judgeEdge(seams);
-  if (edge >= 0) return edge === 1;
-  at = AXIS_AX + AXIS_BX - at;
-  V[POINT] = AXIS[at];
-  V[POINT + 1] = AXIS[at + 1];
-  toPart(pose);
-  V[POINT] += 16 * near * V[LOCAL_NORMAL];
-  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
-  // A negative tolerance: a part has to contain the point well inside. One with a side along AXIS,
-  // right beside the point, does not count.
-  V[TOLERANCE] = -near;
-  return !isOnGround(seams);
-}
-
-/**
- * Whether no other part is just in front of POINT, which is on a part's surface where NORMAL is the
- * outward normal.
- */
-export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolean {
-  if (seams === null) return true;
-  const { near } = seams;
-  const ahead = 16 * near * scaleOf(pose);
-  V[POINT] += ahead * V[NORMAL];
-  V[POINT + 1] += ahead * V[NORMAL + 1];
-  toPart(pose);
-  V[TOLERANCE] = near;
-  return !isOnGround(seams);
 }
 
 /** Whether a hit on a part, given by its point and normal, is with the body's outline. */

@@ -432,7 +432,7 @@ function findCovered(
  * Registers to pass numbers between functions here and in outline.ts. JavaScript engines would box
  * them as arguments.
  */
-export const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
+export const V: Float64Array = /* @__PURE__ */ new Float64Array(8);
 /**
  * NORMAL is the outward normal of the part at POINT, a point of its surface: in the world.
  * LOCAL_NORMAL is the normal in the part's frame, into which POINT is then moved, too.
@@ -444,8 +444,6 @@ export const LOCAL_NORMAL = 4;
 export const TOLERANCE = 6;
 /** Distance along an edge from its start. */
 export const ALONG = 7;
-/** The largest separation at which shapes have contacts. */
-export const MARGIN = 8;
 
 /**
  * Whether the point at index `at` of V lies in a convex polygon, or outside by at most
@@ -549,7 +547,7 @@ export function groundAt({ ground }: Seams, k: number): number {
  * Whether a part other than this one contains POINT, to within V[TOLERANCE], which is at most
  * `near`.
  */
-export function isOnGround({ part, near, ground }: Seams): boolean {
+function isOnGround({ part, near, ground }: Seams): boolean {
   const { shapes, tree, lines, first } = ground;
   if (tree === null) {
     for (let k = 0; k < shapes.length; k++) {
