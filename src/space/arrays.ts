@@ -13,7 +13,7 @@ import type { CastHit } from "../query/cast.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Core } from "./core.ts";
-import { CAST_STRIDE, POSE_STRIDE, RAY_STRIDE } from "./layout.ts";
+import { CAST_STRIDE, HIT_STRIDE, POSE_STRIDE, RAY_STRIDE } from "./layout.ts";
 import { pointShape, type Questions, type Selection } from "./questions.ts";
 import { checkView, refuseBox } from "./views.ts";
 
@@ -79,7 +79,6 @@ export class Arrays {
    * Asks about each element of the input.
    *
    * @param shape What moves or overlaps, for `casts` and `overlaps`
-   * @param max How far, for `nearest`
    */
   ask<Out extends Uint8Array | Uint32Array | Float64Array>(
     question: ArrayQuestion,
@@ -87,7 +86,6 @@ export class Arrays {
     options: (Selection & ShapeCastOptions) | undefined,
     out: Out | undefined,
     shape: Shape | null = null,
-    max: number = Infinity,
   ): Out {
     const kind = kindOf(question),
       core = this.#core,
@@ -109,7 +107,7 @@ export class Arrays {
     try {
       questions.begin(task, options);
       for (let at = 0; at < length; at += stride) {
-        this.#answer(question, at, at / stride, shape, options, max);
+        this.#answer(question, at, at / stride, shape, options);
       }
     } finally {
       questions.end();
@@ -164,7 +162,7 @@ export class Arrays {
     origin.y = I[at + 1];
     way.x = I[at + 2];
     way.y = I[at + 3];
-    questions.leaveOut(I[at + 4]);
+    questions.leaveOut(I[at + 4] | 0);
     questions.startRay();
   }
 
@@ -174,7 +172,6 @@ export class Arrays {
     index: number,
     shape: Shape | null,
     options: ShapeCastOptions | undefined,
-    max: number,
   ): void {
     const I = this.#input, questions = this.#questions;
     switch (question) {
@@ -212,7 +209,7 @@ export class Arrays {
         pose.y = I[at + 1];
         pose.cos = 1;
         pose.sin = 0;
-        const isFound = questions.findNearest(pointShape(), pose, max, 1) > 0;
+        const isFound = questions.findNearest(pointShape(), pose, 1) > 0;
         const first = questions.neighbours[0];
         this.#add(isFound ? first.id : -1);
         this.#add(isFound ? first.distance : Infinity);
@@ -222,15 +219,18 @@ export class Arrays {
     }
   }
 
-  #addHit(id: number, hit: Readonly<CastHit>): void {
-    const isHit = id >= 0;
-    this.#add(id);
-    this.#add(isHit ? hit.fraction : 1);
-    this.#add(isHit ? hit.normal.x : 0);
-    this.#add(isHit ? hit.normal.y : 0);
-    this.#add(isHit ? hit.point.x : 0);
-    this.#add(isHit ? hit.point.y : 0);
-    this.#add(isHit ? hit.depth : 0);
+  #addHit(id: number, { fraction, normal, point, depth }: Readonly<CastHit>): void {
+    this.#reserve(HIT_STRIDE);
+    const O = this.#output, o = this.#size, isHit = id >= 0;
+    this.#size += HIT_STRIDE;
+    // Written here, since V8 boxes a double that is passed.
+    O[o] = id;
+    O[o + 1] = isHit ? fraction : 1;
+    O[o + 2] = isHit ? normal.x : 0;
+    O[o + 3] = isHit ? normal.y : 0;
+    O[o + 4] = isHit ? point.x : 0;
+    O[o + 5] = isHit ? point.y : 0;
+    O[o + 6] = isHit ? depth : 0;
   }
 
   #addIds(index: number, count: number): void {
@@ -241,11 +241,15 @@ export class Arrays {
   }
 
   #add(value: number): void {
-    if (this.#size === this.#output.length) {
-      const longer = new Float64Array(2 * this.#size + 64);
-      longer.set(this.#output);
-      this.#output = longer;
-    }
+    this.#reserve(1);
     this.#output[this.#size++] = value;
+  }
+
+  /** Makes room for this many more numbers. */
+  #reserve(count: number): void {
+    if (this.#size + count <= this.#output.length) return;
+    const longer = new Float64Array(2 * (this.#size + count) + 64);
+    longer.set(this.#output);
+    this.#output = longer;
   }
 }

@@ -148,7 +148,11 @@ export class Contacts {
 
   /** Calls a function with each contact. The object is the same one each time: copy what you keep. */
   forEach(visit: (contact: Readonly<Contact>) => void): void {
-    for (let k = 0; k < this.size; k++) visit(this.get(k, this.#contact));
+    this.#settle();
+    for (let k = 0; k < this.size; k++) {
+      this.#read(k, this.#contact);
+      visit(this.#contact);
+    }
   }
 
   /** The contacts, each as a new object. */
@@ -170,7 +174,13 @@ export class Contacts {
     if (!(Number.isInteger(index) && index >= 0 && index < this.size)) {
       throw new RangeError(`Cannot get contact: index is ${index}, there are ${this.size}`);
     }
-    const { pairs, ages, sensors } = this.now, { rows, manifolds: M } = this;
+    this.#settle();
+    this.#read(index, out);
+    return out;
+  }
+
+  #read(index: number, out: Contact): void {
+    const { pairs, ages, sensors, rows, manifolds: M } = this.now;
     out.a = pairs[2 * index];
     out.b = pairs[2 * index + 1];
     out.sensor = sensors[index] === 1;
@@ -180,7 +190,6 @@ export class Contacts {
       if (m === out.manifolds.length) out.manifolds.push(newManifold());
       readManifold(M, MANIFOLD_STRIDE * (rows[index] + m), out.manifolds[m]);
     }
-    return out;
   }
 
   /** Index of the contact of two bodies, or -1. */

@@ -6,6 +6,7 @@
  * @module
  */
 import { brokenRule, isLong, LONG, POSITION_LIMIT, refuse, show } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { Backend } from "./backend.ts";
 import { Broadphase } from "./broadphase/broadphase.ts";
@@ -170,7 +171,8 @@ export class Core {
     return k === 0 ? DEFAULT.category : k === 1 ? DEFAULT.mask : DEFAULT.group;
   }
 
-  writePose(id: number, x: number, y: number, cos: number, sin: number): void {
+  /** Writes a pose, taken as an object: V8 boxes doubles that are passed one by one. */
+  writePose(id: number, { x, y, cos, sin }: Readonly<Pose>): void {
     const P = this.backend.poses;
     P[POSE_STRIDE * id] = x;
     P[POSE_STRIDE * id + 1] = y;

@@ -325,7 +325,7 @@ export class Imager {
       core.setFilter(id, W[b] | 0, W[b + 1] | 0, W[b + 2] | 0);
       if (
         P[p] !== D[d] || P[p + 1] !== D[d + 1] || P[p + 2] !== D[d + 2] || P[p + 3] !== D[d + 3]
-      ) core.writePose(id, D[d], D[d + 1], D[d + 2], D[d + 3]);
+      ) core.writePose(id, { x: D[d], y: D[d + 1], cos: D[d + 2], sin: D[d + 3] });
     }
     // -0 is not 0 to hash().
     for (let id = 0; id < n; id++) {

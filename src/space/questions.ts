@@ -131,6 +131,8 @@ export class Questions {
   #kind = POINT;
   readonly origin: Vec2 = { x: NaN, y: NaN };
   readonly way: Vec2 = { x: NaN, y: NaN };
+  /** Greatest distance of a neighbour. A field, since V8 boxes a double that is passed. */
+  max = Infinity;
   /** Half width and height of the box that moves. */
   readonly #half: Vec2 = { x: 0, y: 0 };
   #shape: Shape | null = null;
@@ -147,6 +149,7 @@ export class Questions {
   #impact: ImpactResult = newImpactResult();
   #bestImpact: ImpactResult = newImpactResult();
   #measure: DistanceResult = newDistanceResult();
+  #fraction = NaN;
   readonly #box = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   readonly #back = { origin: { x: NaN, y: NaN }, way: { x: NaN, y: NaN } };
 
@@ -322,13 +325,16 @@ export class Questions {
     return hit === null ? entry : Math.max(entry, 1 - hit.fraction);
   }
 
-  /** Asks one body. Returns the fraction of its hit, or -1. */
-  #ask(id: number): number {
+  /**
+   * Asks one body. Returns whether it is hit, at `#fraction`: V8 boxes a double that a function returns.
+   */
+  #ask(id: number): boolean {
     const shape = this.#load(id);
     switch (this.#kind) {
       case POINT:
-        if (rayCast(shape, this.#pose, this.origin, this.way, this.#hit) === null) return -1;
-        return this.#hit.fraction;
+        if (rayCast(shape, this.#pose, this.origin, this.way, this.#hit) === null) return false;
+        this.#fraction = this.#hit.fraction;
+        return true;
       case SHAPE: {
         const pose = this.#shapePose, options = this.#castOptions;
         const hit = shapeCast(
@@ -340,7 +346,9 @@ export class Questions {
           options,
           this.#hit,
         );
-        return hit === null ? -1 : hit.fraction;
+        if (hit === null) return false;
+        this.#fraction = hit.fraction;
+        return true;
       }
       default: {
         const rest = this.#rest;
@@ -354,7 +362,8 @@ export class Questions {
           this.#impactOptions,
           this.#impact,
         );
-        return found.status === "separated" ? -1 : found.fraction;
+        this.#fraction = found.fraction;
+        return found.status !== "separated";
       }
     }
   }
@@ -368,8 +377,8 @@ export class Questions {
   }
 
   /** Puts the hit of a body among the others. */
-  #keepHit(id: number, fraction: number): void {
-    const hits = this.hits;
+  #keepHit(id: number): void {
+    const hits = this.hits, fraction = this.#fraction;
     if (this.count === hits.length) hits.push({ ...newSpaceHit(), exit: NaN });
     let m = this.count++;
     const hit = hits[m];
@@ -459,10 +468,10 @@ export class Questions {
           if (fraction === 0 && first >= 0 && id > first) continue;
         }
         if (!this.#isAsked(id)) continue;
-        const f = this.#ask(id);
-        if (f < 0) continue;
+        if (!this.#ask(id)) continue;
         if (wanted === ANY) return id;
-        if (wanted === ALL) this.#keepHit(id, f);
+        const f = this.#fraction;
+        if (wanted === ALL) this.#keepHit(id);
         else if (first < 0 || f < fraction || (f === fraction && id < first)) {
           first = id;
           fraction = f;
@@ -546,7 +555,8 @@ export class Questions {
    * Lists in `neighbours` the `most` bodies nearest to a shape, none of them further than `max`, by
    * distance and then by id. Looks around the shape, twice as far each time, until there are enough.
    */
-  findNearest(shape: Shape, pose: Readonly<Pose>, max: number, most: number): number {
+  findNearest(shape: Shape, pose: Readonly<Pose>, most: number): number {
+    const { max } = this;
     const { place, boxes } = this.#broadphase, { region, before } = place;
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
     let count = 0, r = Math.min(max, place.usualSize() * Math.sqrt(most)), step = 2;

@@ -15,7 +15,7 @@ import {
   refuse,
 } from "../math/check.ts";
 import type { Aabb } from "../math/aabb.ts";
-import { IDENTITY, type Pose, setAngle } from "../math/pose.ts";
+import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult, newDistanceResult } from "../query/result.ts";
@@ -231,10 +231,10 @@ export class Space {
     const task = "add body", core = Space.#open(this, task);
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
-    const { x, y, cos, sin } = pose;
+    copyPose(pose, TURNED);
     if (options === undefined) {
       const id = core.add(shape);
-      core.writePose(id, x, y, cos, sin);
+      core.writePose(id, TURNED);
       return id;
     }
     checkObject(task, "options", options, "an object");
@@ -244,7 +244,7 @@ export class Space {
       refuse(task, "options.sensor", sensor, "be a boolean", TypeError);
     }
     const id = core.add(shape);
-    core.writePose(id, x, y, cos, sin);
+    core.writePose(id, TURNED);
     try {
       core.setFilter(id, category, mask, group);
     } catch (error) { // out of memory
@@ -410,8 +410,7 @@ export class Space {
     const core = Space.#open(this, "set pose");
     core.checkId("set pose", id);
     checkPose("set pose", "pose", pose);
-    const { x, y, cos, sin } = pose;
-    core.writePose(id, x, y, cos, sin);
+    core.writePose(id, pose);
   }
 
   /**
@@ -430,8 +429,10 @@ export class Space {
     checkCoordinate(task, "x", x, POSITION_LIMIT);
     checkCoordinate(task, "y", y, POSITION_LIMIT);
     checkFinite(task, "angle", angle);
-    const { cos, sin } = setAngle(TURNED, angle);
-    core.writePose(id, x, y, cos, sin);
+    TURNED.x = x;
+    TURNED.y = y;
+    setAngle(TURNED, angle);
+    core.writePose(id, TURNED);
   }
 
   /**
@@ -785,7 +786,7 @@ export class Space {
     out: SpaceHit = newSpaceHit(),
   ): SpaceHit | null {
     const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
-    checkHit(task, out);
+    out = checkHit(task, out);
     try {
       questions.begin(task, options);
       const id = questions.findFirst();
@@ -893,7 +894,7 @@ export class Space {
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
     checkCastOptions(task, options);
-    checkHit(task, out);
+    out = checkHit(task, out);
     questions.way.x = translation.x;
     questions.way.y = translation.y;
     try {
@@ -1058,7 +1059,8 @@ export class Space {
       checkPose(task, "pose", pose);
     }
     const questions = Space.#ask(this, task, options);
-    const max = readMost(task, options), { count = 1 } = options ?? NO_OPTIONS;
+    readMost(task, options, questions);
+    const { count = 1 } = options ?? NO_OPTIONS;
     if (!(Number.isInteger(count) && count >= 1)) {
       refuse(task, "options.count", count, "be a whole number from 1", typeError(count));
     }
@@ -1067,7 +1069,7 @@ export class Space {
     checkArray(task, "out.neighbours", out.neighbours, "neighbours");
     try {
       questions.begin(task, options);
-      const found = questions.findNearest(shape, pose, max, count);
+      const found = questions.findNearest(shape, pose, count);
       for (let k = 0; k < found; k++) {
         const from = questions.neighbours[k];
         if (k === out.neighbours.length) out.neighbours.push({ id: -1, ...newDistanceResult() });
@@ -1285,7 +1287,8 @@ export class Space {
     out?: Float64Array,
   ): Float64Array {
     const task = "find nearest bodies", arrays = Space.#arrays(this, task, options);
-    return arrays.ask("nearest", points, options, out, null, readMost(task, options));
+    readMost(task, options, this.#questions!);
+    return arrays.ask("nearest", points, options, out);
   }
 
   /**
@@ -1357,7 +1360,8 @@ const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
 const READ = { category: 1, mask: -1, group: 0 };
-const TURNED: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+/** The pose that is being written. */
+const TURNED: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const SPOT: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
 
 const newIds = (length: number): Uint32Array => new Uint32Array(length);
@@ -1436,16 +1440,20 @@ function checkCastOptions(task: string, options: ShapeCastOptions | undefined): 
   if (!(gap >= 0)) refuse(task, "options.targetSeparation", gap, "not be negative");
 }
 
-/** The greatest distance of a neighbour. */
-function readMost(task: string, options: NearestOptions | undefined): number {
+/** Reads the greatest distance of a neighbour. */
+function readMost(
+  task: string,
+  options: NearestOptions | undefined,
+  questions: Questions,
+): void {
   const { max = Infinity } = options ?? NO_OPTIONS;
-  if (typeof max === "number" && max >= 0) return max;
-  refuse(task, "options.max", max, "be a number from 0", typeError(max));
+  if (typeof max === "number" && max >= 0) questions.max = max;
+  else refuse(task, "options.max", max, "be a number from 0", typeError(max));
 }
 
-/** Refuses what a hit cannot be written to. */
-function checkHit(task: string, out: SpaceHit): void {
-  hitFor(task, out);
+/** Refuses what a hit cannot be written to. `null`, an answer of before, stands for none. */
+function checkHit(task: string, out: SpaceHit): SpaceHit {
+  return hitFor(task, out) as SpaceHit;
 }
 
 function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
