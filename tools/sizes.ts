@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_102, 83_361, 43_540, 32_460, 6347, 4390];
+const LAST: readonly number[] = [18_982, 97_503, 76_949, 33_799, 6_347, 4_390];
 
 /** The text about sizes in README.md. */
 function describe([core, all, space]: readonly number[]): string {

@@ -95,8 +95,8 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  * const crate = box(2, 2);
  * // The crate has just come over the joint at x = 4 and is 0.25 deep: no segment pushes it sideways.
  * const found = manifolds(ground, IDENTITY, crate, pose(3.125, 0.75));
- * found.count; // 2
- * for (const { normal } of found.manifolds) normal; // { x: 0, y: 1 }
+ * found.count; // 1; one manifold for both segments
+ * found.manifolds[0].normal; // { x: 0, y: 1 }
  * ```
  */
 export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
