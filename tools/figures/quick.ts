@@ -38,7 +38,7 @@ function ghost(view: View, a: Readonly<Vec2>, b: Readonly<Vec2>, radius: number)
   const r = radius * view.scale;
   const length = Math.hypot(x1 - x0, y1 - y0);
   const [nx, ny] = length === 0 ? [r, 0] : [r * (y0 - y1) / length, r * (x1 - x0) / length];
-  const arc = (x: number, y: number): string => `A${px(r)} ${px(r)} 0 0 1 ${px(x)} ${px(y)}`;
+  const arc = (x: number, y: number): string => `A${px(r)} ${px(r)} 0 0 0 ${px(x)} ${px(y)}`;
   const d = `M${px(x0 + nx)} ${px(y0 + ny)}L${px(x1 + nx)} ${px(y1 + ny)}${arc(x1 - nx, y1 - ny)}L${
     px(x0 - nx)
   } ${px(y0 - ny)}${arc(x0 + nx, y0 + ny)}`;
@@ -60,7 +60,7 @@ function drawWalls(): string {
     { x, y: y - 0.5 },
     { x, y: y + 0.5 },
   ];
-  return picture("moveAndSlide: along the walls, not through them", [-1, -1, 5, 3], (view) => [
+  return picture("moveAndSlide: along walls, not through", [-1, -1, 5, 3], (view) => [
     body(view, box(6, 1), floor, true),
     body(view, box(1, 3), wall, true),
     ghost(view, ...ends(start), 0.4),
