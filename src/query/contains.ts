@@ -15,8 +15,9 @@
  *
  * @module
  */
-import { copyPose, type Pose, transformPoint } from "../math/pose.ts";
+import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { MAX_COORDINATE } from "../shapes/limits.ts";
 import { point } from "../shapes/round.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
@@ -93,15 +94,20 @@ export function convexContains(
   if (b.support !== null) return containsArcs(a, poseA, b, poseB);
   const dx = poseB.x - poseA.x, dy = poseB.y - poseA.y;
   for (const p of b.points) {
+    const x = (poseB.cos * p.x - poseB.sin * p.y) + dx;
+    const y = (poseB.sin * p.x + poseB.cos * p.y) + dy;
+    const size = Math.abs(x) + Math.abs(y);
     if (a.support === null) {
-      const x = (poseB.cos * p.x - poseB.sin * p.y) + dx;
-      const y = (poseB.sin * p.x + poseB.cos * p.y) + dy;
       if (!containsDisk(a, poseA, x, y, b.radius)) return false;
+    } else if (size > 2 * MAX_COORDINATE) {
+      return false; // further from A's position than any point of A
     } else {
-      const { x, y } = transformPoint(poseB, p);
-      const at = { x, y, cos: 1, sin: 0 };
-      const size = Math.abs(x - poseA.x) + Math.abs(y - poseA.y) + b.radius;
-      if (signedDistance(a, poseA, ORIGIN, at).distance + b.radius > ROUNDING * size) return false;
+      const { cos, sin } = poseA;
+      // Half of the way each, so that both are in the range of positions.
+      const from = { x: -0.5 * x, y: -0.5 * y, cos, sin };
+      const to = { x: 0.5 * x, y: 0.5 * y, cos: 1, sin: 0 };
+      const gap = signedDistance(a, from, ORIGIN, to).distance;
+      if (gap + b.radius > ROUNDING * (size + b.radius)) return false;
     }
   }
   return true;
