@@ -722,11 +722,20 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
   return cos > 0 ? sin >= -LEANS * LEANS : sin > LEANS;
 }
 
-/** The edge at a vertex whose normal is nearest to a direction, -1 for none. */
+/**
+ * The edge at a vertex whose normal is nearest to a direction, -1 for none. Where two sides of a body
+ * with a support function meet, an edge without length is between them: both sides are at its ends.
+ */
 function facing(run: Run, vertex: number, x: number, y: number): number {
   const n = run.edgeCount;
-  const after = vertex < n ? vertex : -1,
-    before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  let after = vertex < n ? vertex : -1;
+  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  if (after >= 0 && run.length[after] === 0) {
+    after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
+  }
+  if (before >= 0 && run.length[before] === 0) {
+    before = before > 0 ? before - 1 : run.isClosed ? n - 1 : -1;
+  }
   const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
   const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
   if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;
