@@ -724,16 +724,16 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 
 /**
  * The edge at a vertex whose normal is nearest to a direction, -1 for none. Where two sides of a body
- * with a support function meet, an edge without length is between them: both sides are at its ends.
+ * with a support function meet, edges without length are between them: both sides are at their ends.
  */
 function facing(run: Run, vertex: number, x: number, y: number): number {
   const n = run.edgeCount;
   let after = vertex < n ? vertex : -1;
-  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
-  if (after >= 0 && run.length[after] === 0) {
+  for (let k = 0; k < n && after >= 0 && run.length[after] === 0; k++) {
     after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
   }
-  if (before >= 0 && run.length[before] === 0) {
+  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  for (let k = 0; k < n && before >= 0 && run.length[before] === 0; k++) {
     before = before > 0 ? before - 1 : run.isClosed ? n - 1 : -1;
   }
   const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
