@@ -355,7 +355,7 @@ describe("a chain segment", () => {
         radius: 0.125,
         hasSides: true,
         support: (x, y) => ({ x: Math.sign(x) * 0.75, y: Math.sign(y) * 0.125 }),
-      }),
+      }, [{ a: { x: -0.75, y: -0.125 }, b: { x: 0.75, y: -0.125 } }]),
     ];
     for (const body of bodies) {
       for (const [height, margin] of [[0.251, 0.05], [0.25, 0.05], [0.248, 0.05], [0.235, 0]]) {
