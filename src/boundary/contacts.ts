@@ -82,6 +82,8 @@ export class Meeting {
   /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
   readonly move: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   margin = NaN;
+  /** The margin in the world. A field, since V8 boxes a double that is passed. */
+  reach = NaN;
   /** 1 in the world, in the outline's frame. A pose may scale, which does not scale radii. */
   unit = NaN;
   /** Gaps beyond the margin by no more than this are rounding errors. */
@@ -174,13 +176,12 @@ class Touched {
   }
 }
 
-/** Sets a meeting's numbers, for an outline and another shape at their poses. */
+/** Sets a meeting's numbers, for an outline and another shape at their poses. Its `reach` is set. */
 export function begin(
   m: Meeting,
   { bounds }: Outline,
   { x, y, cos, sin }: Readonly<Pose>,
   other: Readonly<Pose>,
-  margin: number,
 ): void {
   const square = cos * cos + sin * sin, { move } = m;
   m.unit = 1 / Math.sqrt(square);
@@ -189,7 +190,7 @@ export function begin(
   move.y = (cos * wy - sin * wx) / square;
   move.cos = (cos * other.cos + sin * other.sin) / square;
   move.sin = (cos * other.sin - sin * other.cos) / square;
-  m.margin = margin * m.unit;
+  m.margin = m.reach * m.unit;
   const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
   m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
   m.count = 0;
@@ -723,11 +724,12 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 }
 
 /**
- * The edge at a vertex whose normal is nearest to a direction, -1 for none. Where two sides of a body
- * with a support function meet, edges without length are between them: both sides are at their ends.
+ * The edge at a vertex whose normal is nearest to the axis, or against it with a sign of -1; -1 for none. (It takes the
+ * way, since V8 boxes doubles that are passed.) Where two sides of a body with a support function meet, edges without
+ * length are between them: both sides are at their ends.
  */
-function facing(run: Run, vertex: number, x: number, y: number): number {
-  const n = run.edgeCount;
+function facing(run: Run, vertex: number, { axisX, axisY }: Way, sign: 1 | -1): number {
+  const n = run.edgeCount, x = sign * axisX, y = sign * axisY;
   let after = vertex < n ? vertex : -1;
   for (let k = 0; k < n && after >= 0 && run.length[after] === 0; k++) {
     after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
@@ -758,8 +760,8 @@ function describe(m: Meeting, contact: Contact): void {
   contact.gap = gap;
   contact.body = m.body;
   contact.radius = m.radius;
-  const i = on === ON_R ? way.edge : facing(r, on === ON_S ? way.vertex : way.edge, mx, my);
-  const j = on === ON_S ? way.edge : facing(s, way.vertex, -mx, -my);
+  const i = on === ON_R ? way.edge : facing(r, on === ON_S ? way.vertex : way.edge, way, 1);
+  const j = on === ON_S ? way.edge : facing(s, way.vertex, way, -1);
   const corner = on === CORNERS ? way.edge : way.vertex;
   // Without an edge, a corner.
   const i0 = i < 0 ? corner : i, i1 = i < 0 ? corner : i + 1 < r.count ? i + 1 : 0;
@@ -845,18 +847,18 @@ function partAt(run: Run, k: number): number {
   const isEnd = k >= run.edges.count,
     { owners, length } = run.edges.at(isEnd ? run.edges.count - 1 : k);
   const along = isEnd ? length : run.fraction * length;
-  let low = 0, high = owners.length / 3 - 1;
+  let low = 0, high = owners.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (owners[3 * middle + 1] <= along) low = middle;
+    if (owners[middle].from <= along) low = middle;
     else high = middle - 1;
   }
   // Of parts that overlap, an earlier one may reach further.
   let best = low;
-  for (let i = low; i >= 0 && owners[3 * best + 2] < along; i--) {
-    if (owners[3 * i + 2] > owners[3 * best + 2]) best = i;
+  for (let i = low; i >= 0 && owners[best].to < along; i--) {
+    if (owners[i].to > owners[best].to) best = i;
   }
-  return owners[3 * best];
+  return owners[best].part;
 }
 
 // ---------------------------------------------------------------- What is left

@@ -109,8 +109,8 @@ export class BoundaryMemory {
 }
 
 /**
- * Finds all contacts in which an outline takes part: `memory.list` has them, and their number is returned. Those
- * of two parts that are alone are not among them.
+ * Finds all contacts in which an outline takes part, with the margin `memory.meeting.reach`: `memory.list` has them,
+ * and their number is returned. Those of two parts that are alone are not among them.
  */
 export function findContacts(
   memory: BoundaryMemory,
@@ -118,12 +118,11 @@ export function findContacts(
   poseA: Readonly<Pose>,
   b: Rim,
   poseB: Readonly<Pose>,
-  margin: number,
 ): number {
   memory.count = 0;
   // A chain comes first: only solids meet it.
-  if (b.outline !== null && b.outline.isChain) meet(memory, b, poseB, a, poseA, margin, true);
-  else meet(memory, a, poseA, b, poseB, margin, false);
+  if (b.outline !== null && b.outline.isChain) meet(memory, b, poseB, a, poseA, true);
+  else meet(memory, a, poseA, b, poseB, false);
   return memory.count;
 }
 
@@ -133,13 +132,12 @@ function meet(
   poseA: Readonly<Pose>,
   b: Rim,
   poseB: Readonly<Pose>,
-  margin: number,
   isSwapped: boolean,
 ): void {
   const { meeting: m } = memory, { outline } = a, other = b.outline;
   let isApart = false;
   if (outline !== null) {
-    begin(m, outline, poseA, poseB, margin);
+    begin(m, outline, poseA, poseB);
     if (other !== null && !other.isChain) {
       meetOutline(m, outline, other);
       isApart = m.pairCount === 0 && !outline.isChain;
@@ -154,7 +152,7 @@ function meet(
     finish(memory, poseA, isSwapped);
   }
   if (other === null || other.isChain || !(a.hasAlone || isApart)) return;
-  begin(m, other, poseB, poseA, margin);
+  begin(m, other, poseB, poseA);
   if (isApart) meetInside(m, other, a.parts);
   for (let k = 0; k < a.parts.length; k++) {
     if (a.isAlone[k]) meetBody(m, other, a.parts[k], k);

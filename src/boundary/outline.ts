@@ -32,6 +32,13 @@ const IN_FRONT = 16;
 /** Stretches shorter than this, and gaps between two, are not there; in units of `near`. */
 const SHORT = 1024;
 
+/** A part that an edge is made of: from where to where, as distances from the edge's start. */
+export interface Owner {
+  part: number;
+  from: number;
+  to: number;
+}
+
 /** A straight edge of an outline; the solid is on its left. A floor of many tiles has one on top. */
 export class OutlineEdge {
   index = 0;
@@ -51,8 +58,8 @@ export class OutlineEdge {
     readonly nx: number,
     readonly ny: number,
     readonly isGhost: boolean,
-    /** The parts that it is made of: index, and from where to where, as distances from its start; in order. */
-    readonly owners: number[] = [],
+    /** The parts that it is made of, in order. */
+    readonly owners: Owner[] = [],
   ) {
     this.length = (qx - px) * -ny + (qy - py) * nx;
   }
@@ -188,9 +195,9 @@ function nearOf(points: readonly Readonly<Vec2>[]): number {
     ROUNDED * Math.max(-minX, maxX, -minY, maxY);
 }
 
-function edgeOf({ part, p, q, nx, ny }: Stretch, owners?: number[]): OutlineEdge {
+function edgeOf({ part, p, q, nx, ny }: Stretch, owners?: Owner[]): OutlineEdge {
   const e = new OutlineEdge(p.x, p.y, q.x, q.y, nx, ny, false, owners);
-  if (owners === undefined) e.owners.push(part, 0, e.length);
+  if (owners === undefined) e.owners.push({ part, from: 0, to: e.length });
   return e;
 }
 
@@ -218,7 +225,7 @@ function extend(e: OutlineEdge, s: Stretch, near: number, edges: OutlineEdge[]):
   if (!isInLine(e, s, near)) return false;
   const { x, y } = s.q;
   const longer = edgeOf(stretchOf(0, { x: e.px, y: e.py }, { x, y }), e.owners);
-  e.owners.push(s.part, e.length, longer.length);
+  e.owners.push({ part: s.part, from: e.length, to: longer.length });
   edges[edges.length - 1] = longer;
   return true;
 }
@@ -395,11 +402,11 @@ function merge(stretches: readonly Stretch[], near: number): OutlineEdge[] {
         const { q: next } = stretches[list[end++]];
         if (along(next) > along(q)) q = next;
       }
-      const owners: number[] = [];
+      const owners: Owner[] = [];
       const e = edgeOf(end === k + 1 ? stretches[list[k]] : stretchOf(0, p, q), owners);
       for (; k < end; k++) {
         const { part, p: from, q: to } = stretches[list[k]];
-        owners.push(part, along(from) - along(p), along(to) - along(p));
+        owners.push({ part, from: along(from) - along(p), to: along(to) - along(p) });
       }
       e.index = edges.length;
       edges.push(e);

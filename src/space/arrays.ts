@@ -114,7 +114,8 @@ export class Arrays {
     }
     const size = this.#size, from = this.#output;
     const to = out !== undefined && out.length >= size ? out : new OUTPUTS[kind](size) as Out;
-    for (let k = 0; k < size; k++) to[k] = from[k];
+    if (kind === "Float64Array") copyDoubles(from, size, to as Float64Array);
+    else copyIntegers(from, size, to as Uint32Array);
     return core.views.of(to, size);
   }
 
@@ -122,8 +123,8 @@ export class Arrays {
   #check(question: ArrayQuestion, task: string, name: string, at: number): void {
     const I = this.#input;
     if (question === "boxes") {
-      if (I[at] <= I[at + 2] && I[at + 1] <= I[at + 3]) return;
-      refuseBox(task, I.subarray(at, at + 4), (k) => `${name}[${at + k}]`);
+      if (!(I[at] <= I[at + 2] && I[at + 1] <= I[at + 3])) this.#refuseBox(task, name, at);
+      return;
     }
     if (question === "casts" || question === "overlaps") {
       checkPose(task, `${name}[${at}] and the three numbers after it`, this.#readPose(at));
@@ -141,6 +142,11 @@ export class Arrays {
     }
   }
 
+  /** On its own: a function that closes over its arguments puts them on the heap in every call. */
+  #refuseBox(task: string, name: string, at: number): never {
+    return refuseBox(task, this.#input.subarray(at, at + 4), (k) => `${name}[${at + k}]`);
+  }
+
   #readPose(at: number): Pose {
     const I = this.#input, pose = this.#pose;
     pose.x = I[at];
@@ -154,6 +160,14 @@ export class Arrays {
     this.#point.x = this.#input[at];
     this.#point.y = this.#input[at + 1];
     return this.#point;
+  }
+
+  #readBox(at: number): void {
+    const I = this.#input, { window } = this.#questions;
+    window.minX = I[at];
+    window.minY = I[at + 1];
+    window.maxX = I[at + 2];
+    window.maxY = I[at + 3];
   }
 
   #startRay(at: number): void {
@@ -186,8 +200,9 @@ export class Arrays {
         const count = questions.findHits(true);
         for (let k = 0; k < count; k++) {
           const hit = questions.hits[k];
-          this.#add(index);
-          this.#add(hit.exit);
+          this.#reserve(2);
+          this.#output[this.#size++] = index;
+          this.#output[this.#size++] = hit.exit;
           this.#addHit(hit.id, hit);
         }
         return;
@@ -202,7 +217,8 @@ export class Arrays {
       case "points":
         return this.#addIds(index, questions.findAt(this.#readPoint(at)));
       case "boxes":
-        return this.#addIds(index, questions.findInBox(I[at], I[at + 1], I[at + 2], I[at + 3]));
+        this.#readBox(at);
+        return this.#addIds(index, questions.findInBox());
       case "nearest": {
         const pose = this.#pose;
         pose.x = I[at];
@@ -211,10 +227,13 @@ export class Arrays {
         pose.sin = 0;
         const isFound = questions.findNearest(pointShape(), pose, 1) > 0;
         const first = questions.neighbours[0];
-        this.#add(isFound ? first.id : -1);
-        this.#add(isFound ? first.distance : Infinity);
-        this.#add(isFound ? first.pointB.x : 0);
-        this.#add(isFound ? first.pointB.y : 0);
+        this.#reserve(4);
+        const O = this.#output, o = this.#size;
+        this.#size += 4;
+        O[o] = isFound ? first.id : -1;
+        O[o + 1] = isFound ? first.distance : Infinity;
+        O[o + 2] = isFound ? first.pointB.x : 0;
+        O[o + 3] = isFound ? first.pointB.y : 0;
       }
     }
   }
@@ -223,7 +242,6 @@ export class Arrays {
     this.#reserve(HIT_STRIDE);
     const O = this.#output, o = this.#size, isHit = id >= 0;
     this.#size += HIT_STRIDE;
-    // Written here, since V8 boxes a double that is passed.
     O[o] = id;
     O[o + 1] = isHit ? fraction : 1;
     O[o + 2] = isHit ? normal.x : 0;
@@ -240,6 +258,7 @@ export class Arrays {
     }
   }
 
+  /** Adds an integer: V8 boxes a double that is passed. */
   #add(value: number): void {
     this.#reserve(1);
     this.#output[this.#size++] = value;
@@ -252,4 +271,14 @@ export class Arrays {
     longer.set(this.#output);
     this.#output = longer;
   }
+}
+
+// One loop for each kind of array: V8 boxes every double that is stored in one of two kinds.
+
+function copyDoubles(from: Float64Array, size: number, to: Float64Array): void {
+  for (let k = 0; k < size; k++) to[k] = from[k];
+}
+
+function copyIntegers(from: Float64Array, size: number, to: Uint8Array | Uint32Array): void {
+  for (let k = 0; k < size; k++) to[k] = from[k];
 }

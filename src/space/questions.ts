@@ -11,6 +11,7 @@
  *
  * @module
  */
+import type { Aabb } from "../math/aabb.ts";
 import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, copyHit, newCastHit } from "../query/cast.ts";
@@ -133,6 +134,8 @@ export class Questions {
   readonly way: Vec2 = { x: NaN, y: NaN };
   /** Greatest distance of a neighbour. A field, since V8 boxes a double that is passed. */
   max = Infinity;
+  /** The box of `findInBox`, for the same reason. */
+  readonly window: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   /** Half width and height of the box that moves. */
   readonly #half: Vec2 = { x: 0, y: 0 };
   #shape: Shape | null = null;
@@ -484,9 +487,9 @@ export class Questions {
 
   // Bodies in a place.
 
-  /** Lists in `ids` the bodies, ascending, whose exact bounding boxes meet a box. */
-  findInBox(minX: number, minY: number, maxX: number, maxY: number): number {
-    const near = this.#findNear(minX, minY, maxX, maxY);
+  /** Lists in `ids` the bodies, ascending, whose exact bounding boxes meet `window`. */
+  findInBox(): number {
+    const { minX, minY, maxX, maxY } = this.window, near = this.#findNear(this.window);
     const { place: { found }, boxes } = this.#broadphase;
     let count = 0;
     for (let n = 0; n < near; n++) {
@@ -506,8 +509,7 @@ export class Questions {
 
   /** Lists in `ids` the bodies, ascending, that a shape shares a point with. */
   findOverlaps(shape: Shape, pose: Readonly<Pose>): number {
-    const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
-    const near = this.#findNear(minX, minY, maxX, maxY), { found } = this.#broadphase.place;
+    const near = this.#findNear(aabb(shape, pose, this.#box)), { found } = this.#broadphase.place;
     let count = 0;
     for (let n = 0; n < near; n++) {
       const id = found[n];
@@ -519,8 +521,10 @@ export class Questions {
 
   /** Lists in `ids` the bodies, ascending, that contain a point. */
   findAt(p: Readonly<Vec2>): number {
-    const { x, y } = p;
-    const near = this.#findNear(x, y, x, y), { found } = this.#broadphase.place;
+    const box = this.#box;
+    box.minX = box.maxX = p.x;
+    box.minY = box.maxY = p.y;
+    const near = this.#findNear(box), { found } = this.#broadphase.place;
     let count = 0;
     for (let n = 0; n < near; n++) {
       const id = found[n];
@@ -530,12 +534,12 @@ export class Questions {
     return this.count = count;
   }
 
-  #findNear(minX: number, minY: number, maxX: number, maxY: number): number {
+  #findNear(box: Readonly<Aabb>): number {
     const { place } = this.#broadphase, { region } = place;
-    region[0] = minX;
-    region[1] = minY;
-    region[2] = maxX;
-    region[3] = maxY;
+    region[0] = box.minX;
+    region[1] = box.minY;
+    region[2] = box.maxX;
+    region[3] = box.maxY;
     return place.findAll();
   }
 

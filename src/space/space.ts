@@ -983,9 +983,14 @@ export class Space {
         typeof maxY === "number" && minX <= maxX && minY <= maxY)
     ) refuseBox(task, [minX, minY, maxX, maxY], (k) => `box.${SIDES[k]}`);
     if (out !== undefined) checkIds(task, this.#core, out);
+    const { window } = questions;
+    window.minX = minX;
+    window.minY = minY;
+    window.maxX = maxX;
+    window.maxY = maxY;
     try {
       questions.begin(task, options);
-      return this.#giveIds(questions.findInBox(minX, minY, maxX, maxY), out);
+      return this.#giveIds(questions.findInBox(), out);
     } finally {
       questions.end();
     }

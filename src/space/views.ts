@@ -65,30 +65,31 @@ export function fit<Out extends { readonly length: number }>(
   return out !== undefined && out.length >= length ? out : make(length);
 }
 
-/** Most arrays of which the views are kept. */
-const KEPT = 8;
+/** Most views of one array that are kept. */
+const KEPT = 64;
 
 type View = Uint8Array | Uint32Array | Float64Array;
 
 /**
- * The parts of outputs that were filled last. Passing the same output again, for as many results,
- * makes no new view.
+ * The parts of outputs that were filled: for each output, those of the last 64 lengths. Passing the
+ * same output again, for a number of results that it had before, makes no new view.
  */
 export class Views {
-  readonly #outs: (View | null)[] = new Array(KEPT).fill(null);
-  readonly #views: (View | null)[] = new Array(KEPT).fill(null);
-  #next = 0;
+  readonly #views = new WeakMap<View, Map<number, View>>();
 
   /** The first `length` elements of `out`. */
   of<Out extends View>(out: Out, length: number): Out {
     if (out.length === length) return out;
-    let k = this.#outs.indexOf(out);
-    if (k < 0) {
-      k = this.#next;
-      this.#next = (k + 1) % KEPT;
-      this.#outs[k] = out;
-    } else if (this.#views[k]!.length === length) return this.#views[k] as Out;
-    return (this.#views[k] = out.subarray(0, length)) as Out;
+    let views = this.#views.get(out);
+    if (views === undefined) this.#views.set(out, views = new Map());
+    const known = views.get(length);
+    // It is empty if the memory has shrunk in the meantime.
+    if (known !== undefined && known.length === length) return known as Out;
+    const view = out.subarray(0, length) as Out;
+    views.set(length, view);
+    // A map lists its keys from the oldest on.
+    if (views.size > KEPT) { for (const oldest of views.keys()) if (views.delete(oldest)) break; }
+    return view;
   }
 }
 

@@ -37,7 +37,8 @@ export function concaveManifolds(
   const A = partsOf(a), B = partsOf(b), rimA = rimOf(a, A.parts), rimB = rimOf(b, B.parts);
   const level = levels.enter(), { memory, manifolds, near } = level, { margin } = options;
   try {
-    const found = findContacts(memory, rimA, poseA, rimB, poseB, margin);
+    memory.meeting.reach = margin;
+    const found = findContacts(memory, rimA, poseA, rimB, poseB);
     let count = found;
     if (rimA.hasAlone && rimB.hasAlone || rimA.hasLinks || rimB.hasLinks) {
       REACH[0] = margin;
