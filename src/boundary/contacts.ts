@@ -725,12 +725,19 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 
 /**
  * The edge at a vertex whose normal is nearest to the axis, or against it with a sign of -1; -1 for none. (It takes the
- * way, since V8 boxes doubles that are passed.)
+ * way, since V8 boxes doubles that are passed.) Where two sides of a body with a support function meet, edges without
+ * length are between them: both sides are at their ends.
  */
 function facing(run: Run, vertex: number, { axisX, axisY }: Way, sign: 1 | -1): number {
   const n = run.edgeCount, x = sign * axisX, y = sign * axisY;
-  const after = vertex < n ? vertex : -1,
-    before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  let after = vertex < n ? vertex : -1;
+  for (let k = 0; k < n && after >= 0 && run.length[after] === 0; k++) {
+    after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
+  }
+  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
+  for (let k = 0; k < n && before >= 0 && run.length[before] === 0; k++) {
+    before = before > 0 ? before - 1 : run.isClosed ? n - 1 : -1;
+  }
   const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
   const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
   if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;

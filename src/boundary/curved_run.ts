@@ -68,7 +68,10 @@ export function loadCurved(
     run.y[k] = samples.y[k];
     run.vertexName[k] = run.edgeName[k] = samples.names[k];
     const ex = samples.x[next] - samples.x[k], ey = samples.y[next] - samples.y[k];
-    const l = Math.sqrt(ex * ex + ey * ey), isSide = k % 2 === 0;
+    const isSide = k % 2 === 0, name = samples.names[k];
+    // Two sides that meet have the same corner, to a rounding.
+    const isCorner = !isSide && name > 0 && name === samples.names[next];
+    const l = isCorner ? 0 : Math.sqrt(ex * ex + ey * ey);
     run.length[k] = l;
     run.isSide[k] = isSide ? 1 : 0;
     run.nx[k] = isSide || l === 0 ? samples.dx[d] : ey / l;
@@ -76,7 +79,10 @@ export function loadCurved(
   }
 }
 
-/** Adds the side in a direction. */
+/**
+ * Adds what the body shows in a direction: a point, or the straight side that faces it. That side has a
+ * normal of its own, which leans from the direction, and may have been found from another one.
+ */
 function addSide(
   samples: Samples,
   shape: ConvexShape,
@@ -94,8 +100,26 @@ function addSide(
   }
   const u = W[MANIFOLD_POINTS + 4], v = W[MANIFOLD_POINTS + 5], other = W[MANIFOLD_POINTS + 7];
   // Counter-clockwise.
-  if ((u - x) * -dy + (v - y) * dx > 0) add(samples, dx, dy, x, y, name, u, v, other);
-  else add(samples, dx, dy, u, v, other, x, y, name);
+  if ((u - x) * -dy + (v - y) * dx > 0) addOnce(samples, x, y, name, u, v, other);
+  else addOnce(samples, u, v, other, x, y, name);
+}
+
+/** Adds a side from (x, y) to (u, v), unless it is there. */
+function addOnce(
+  samples: Samples,
+  x: number,
+  y: number,
+  name: number,
+  u: number,
+  v: number,
+  other: number,
+): void {
+  const { names } = samples;
+  for (let k = 0; k < samples.count; k++) {
+    if (names[2 * k] === name && names[2 * k + 1] === other) return;
+  }
+  const ex = u - x, ey = v - y, l = Math.sqrt(ex * ex + ey * ey);
+  add(samples, ey / l, -ex / l, x, y, name, u, v, other);
 }
 
 function add(

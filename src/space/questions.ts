@@ -133,7 +133,7 @@ export class Questions {
   readonly origin: Vec2 = { x: NaN, y: NaN };
   readonly way: Vec2 = { x: NaN, y: NaN };
   /** Greatest distance of a neighbour. A field, since V8 boxes a double that is passed. */
-  max = Infinity;
+  max: number = Infinity;
   /** The box of `findInBox`, for the same reason. */
   readonly window: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   /** Half width and height of the box that moves. */
