@@ -239,6 +239,8 @@ export class Questions {
     this.#half.x = this.#half.y = 0;
   }
 
+  // Options are looked for with `in`: V8 boxes a double that is read from objects of which some lack it.
+
   /** A shape that moves along `way`. */
   startShape(shape: Shape, pose: Readonly<Pose>, options: ShapeCastOptions | undefined): void {
     this.#kind = SHAPE;
@@ -250,7 +252,8 @@ export class Questions {
     copy.cos = cos;
     copy.sin = sin;
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
-    const gap = options?.targetSeparation ?? 0;
+    let gap = 0;
+    if (options !== undefined && "targetSeparation" in options) gap = options.targetSeparation ?? 0;
     this.origin.x = 0.5 * minX + 0.5 * maxX;
     this.origin.y = 0.5 * minY + 0.5 * maxY;
     this.#half.x = 0.5 * maxX - 0.5 * minX + gap;
@@ -276,14 +279,22 @@ export class Questions {
     );
     const r = scale * Math.sqrt(width * width + height * height);
     // It may stop as far from another as its size times the tolerance; a point, by the other's size.
-    const reach = r > 0
-      ? (1 + (options?.tolerance ?? TOLERANCE)) * r + (options?.targetSeparation ?? 0)
-      : Infinity;
+    let tolerance = TOLERANCE, gap = 0;
+    if (options !== undefined) {
+      if ("tolerance" in options) tolerance = options.tolerance ?? TOLERANCE;
+      if ("targetSeparation" in options) gap = options.targetSeparation ?? 0;
+    }
+    // V8 would box a number that may also be the constant Infinity.
+    const half = this.#half;
+    half.x = half.y = Infinity;
+    if (r > 0) {
+      half.x = (1 + tolerance) * r + gap;
+      half.y = half.x;
+    }
     this.origin.x = from.cos * x - from.sin * y + from.x;
     this.origin.y = from.sin * x + from.cos * y + from.y;
     this.way.x = to.cos * x - to.sin * y + to.x - this.origin.x;
     this.way.y = to.sin * x + to.cos * y + to.y - this.origin.y;
-    this.#half.x = this.#half.y = reach;
   }
 
   /** The first body that is hit, or -1. `first` and `firstImpact` have the answer. */

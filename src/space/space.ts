@@ -1046,11 +1046,11 @@ export class Space {
     const task = "find nearest bodies";
     let shape = what as Shape, pose = second as Readonly<Pose>;
     let options = third as NearestOptions | undefined, out = fourth;
-    if (typeof (what as Vec2 | undefined)?.x === "number") {
+    if (typeof what === "object" && what !== null && "x" in what) {
       checkPoint(task, "p", what, POSITION_LIMIT);
       shape = pointShape();
-      SPOT.x = (what as Vec2).x;
-      SPOT.y = (what as Vec2).y;
+      SPOT.x = what.x;
+      SPOT.y = what.y;
       pose = SPOT;
       options = second as NearestOptions | undefined;
       out = third as NeighbourList | undefined;
@@ -1433,10 +1433,11 @@ function checkSelection(task: string, options: Selection | undefined): void {
 
 /** Refuses options that `shapeCast` would refuse, also if there is no body that could be hit. */
 function checkCastOptions(task: string, options: ShapeCastOptions | undefined): void {
-  const gap = options?.targetSeparation;
-  if (gap === undefined) return;
+  if (options === undefined || !("targetSeparation" in options)) return;
+  const { targetSeparation: gap } = options;
+  if (gap === undefined || typeof gap === "number" && gap >= 0 && gap < Infinity) return;
   checkFinite(task, "options.targetSeparation", gap);
-  if (!(gap >= 0)) refuse(task, "options.targetSeparation", gap, "not be negative");
+  refuse(task, "options.targetSeparation", gap, "not be negative");
 }
 
 /** Reads the greatest distance of a neighbour. */
@@ -1445,9 +1446,14 @@ function readMost(
   options: NearestOptions | undefined,
   questions: Questions,
 ): void {
-  const { max = Infinity } = options ?? NO_OPTIONS;
+  questions.max = Infinity;
+  // V8 boxes a double that is read from objects of which some lack it.
+  if (options === undefined || !("max" in options)) return;
+  const { max } = options;
   if (typeof max === "number" && max >= 0) questions.max = max;
-  else refuse(task, "options.max", max, "be a number from 0", typeError(max));
+  else if (max !== undefined) {
+    refuse(task, "options.max", max, "be a number from 0", typeError(max));
+  }
 }
 
 /** Refuses what a hit cannot be written to. `null`, an answer of before, stands for none. */

@@ -1,0 +1,131 @@
+/**
+ * What the questions of a space leave on the heap when they are given `out`.
+ *
+ * @module
+ */
+import { assert, assertLess } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  chain,
+  circle,
+  compound,
+  newImpactResult,
+  pose,
+  regularPolygon,
+  type Shape,
+  Space,
+} from "@narrowphase/gjk2d";
+import { bytesPerCall } from "../contract/heap.ts";
+
+/** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
+function vector(x: number, y: number): { x: number; y: number } {
+  const v = { x: NaN, y: NaN };
+  v.x = x;
+  v.y = y;
+  return v;
+}
+
+const SHAPES: readonly Shape[] = [
+  circle(0.5),
+  box(1, 0.5),
+  capsule({ x: -0.5, y: 0.25 }, { x: 0.5, y: 0 }, 0.25),
+  regularPolygon(7, 0.75),
+  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
+];
+/** Bodies that overlap their neighbours, on ground that is a chain. */
+const space = new Space();
+for (let k = 0; k < 20; k++) {
+  space.add(SHAPES[k % SHAPES.length], pose(0.9 * (k % 10), 0.9 * Math.floor(k / 10), k));
+}
+space.add(chain([{ x: 12, y: -0.25 }, { x: 4, y: -0.5 }, { x: -3, y: -0.25 }]));
+space.add(box(2, 2), pose(5, 2), { sensor: true });
+space.update();
+
+/** Places from one corner of the crowd to the other and beyond. */
+const CASES = 16;
+const places = Array.from({ length: CASES }, (_, k) => pose(0.6 * k - 0.3, 0.35 * k + 0.1, k));
+const ways = places.map((_, k) => vector(7.5 - k, 0.5 * k - 3.25));
+const points = places.map(({ x, y }) => vector(x, y));
+const boxes = places.map(({ x, y }, k) => {
+  const b = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
+  b.minX = x - 0.5;
+  b.minY = y - 0.5;
+  b.maxX = x + 0.25 * k;
+  b.maxY = y + 0.5;
+  return b;
+});
+const sweeps = places.map((from, k) => ({
+  localCenter: vector(0.125, 0),
+  from,
+  to: pose(5.5 - from.x, 4.25 - from.y, 2 * k),
+}));
+const ids = new Uint32Array(256);
+const hit = { ...space.rayCast(vector(-5, 0.1), vector(20, 0))! };
+const hits = { count: 0, hits: [] };
+const near = { count: 0, neighbours: [] };
+const impact = { id: -1, ...newImpactResult() };
+const casts = [undefined, { targetSeparation: 0.125 }, { mask: 3 }];
+const selections = [undefined, { except: 3 }, { mask: 5, except: 7 }];
+const nearest = [{ count: 3 }, { count: 1, max: 2.5 }, { count: 8 }];
+const contact = space.contacts.get(0);
+let sink = 0;
+
+const QUESTIONS: Record<string, (i: number) => void> = {
+  update(i) {
+    space.setPose(0, places[i]);
+    space.setPose(9, places[(i + 1) % CASES]);
+    space.update();
+    sink += space.began.size + space.ended.size + space.contacts.size;
+  },
+  contacts(i) {
+    sink += space.contacts.get(i, contact).count;
+  },
+  findPairs(i) {
+    space.setPose(7, places[i]);
+    sink += space.findPairs(0, ids).length;
+  },
+  rayCast(i) {
+    if (space.rayCast(points[i], ways[i], selections[i % 3], hit) !== null) sink++;
+  },
+  rayCastAll(i) {
+    sink += space.rayCastAll(points[i], ways[i], selections[i % 3], hits).count;
+  },
+  rayCastAny(i) {
+    if (space.rayCastAny(points[i], ways[i], selections[i % 3])) sink++;
+  },
+  shapeCast(i) {
+    const shape = SHAPES[i % SHAPES.length];
+    if (space.shapeCast(shape, places[i], ways[i], casts[i % 3], hit) !== null) sink++;
+  },
+  overlaps(i) {
+    sink += space.overlaps(SHAPES[i % SHAPES.length], places[i], undefined, ids).length;
+  },
+  at(i) {
+    sink += space.at(points[i], undefined, ids).length;
+  },
+  inBox(i) {
+    sink += space.inBox(boxes[i], undefined, ids).length;
+  },
+  nearest(i) {
+    sink += space.nearest(points[i], nearest[i % 3], near).count;
+  },
+  timeOfImpact(i) {
+    if (space.timeOfImpact(i, sweeps[i], undefined, impact).id >= 0) sink++;
+  },
+};
+
+// JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
+const group = "Bun" in globalThis ? describe.ignore : describe;
+
+group("allocation of a space", () => {
+  for (const [name, run] of Object.entries(QUESTIONS)) {
+    it(`${name}() with out allocates nothing`, () => {
+      sink = 0;
+      const bytes = bytesPerCall(run, CASES, 0.5, { warm: 100, batches: 100, attempts: 5 });
+      assert(sink > 0);
+      assertLess(bytes, 0.5);
+    });
+  }
+});
