@@ -36,7 +36,10 @@ export class Samples {
   /** Directions from one end of a normal cone to the other. */
   readonly fanX: Float64Array = new Float64Array(FAN + 1);
   readonly fanY: Float64Array = new Float64Array(FAN + 1);
-  /** The support point found last. */
+  /** The direction to ask in. A field, as below: V8 boxes doubles that are passed. */
+  ax = NaN;
+  ay = NaN;
+  /** The support point found there. */
   px = NaN;
   py = NaN;
 }
@@ -52,7 +55,9 @@ export function loadCurved(
   samples.count = 0;
   const m = r.edgeCount;
   for (let k = 0; k < m; k++) {
-    addSide(samples, shape, move, -r.nx[k], -r.ny[k]);
+    samples.ax = -r.nx[k];
+    samples.ay = -r.ny[k];
+    addSide(samples, shape, move);
     if (k === 0 && r.isStartConcave) addOverEnd(samples, shape, move, r, k, -1);
     if (k === m - 1 && r.isEndConcave) addOverEnd(samples, shape, move, r, k, 1);
   }
@@ -80,81 +85,53 @@ export function loadCurved(
 }
 
 /**
- * Adds what the body shows in a direction: a point, or the straight side that faces it. That side has a
- * normal of its own, which leans from the direction, and may have been found from another one.
+ * Adds what the body shows in the direction (ax, ay): a point, or the straight side that faces it. That
+ * side has a normal of its own, which leans from the direction, and may have been found from another one.
  */
-function addSide(
-  samples: Samples,
-  shape: ConvexShape,
-  move: Readonly<Pose>,
-  dx: number,
-  dy: number,
-): void {
-  W[MANIFOLD_NX] = 0 - dx;
-  W[MANIFOLD_NX + 1] = 0 - dy;
+function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
+  const { ax, ay, x, y, names, dx, dy, count } = samples;
+  W[MANIFOLD_NX] = 0 - ax;
+  W[MANIFOLD_NX + 1] = 0 - ay;
   const ends = smooth!.findSide(shape, move);
-  const x = W[MANIFOLD_POINTS], y = W[MANIFOLD_POINTS + 1], name = W[MANIFOLD_POINTS + 3];
-  if (ends < 2) {
-    add(samples, dx, dy, x, y, name, x, y, name);
-    return;
+  // Registers of its two ends, counter-clockwise.
+  let p = MANIFOLD_POINTS, q = ends < 2 ? p : p + 4;
+  if ((W[q] - W[p]) * -ay + (W[q + 1] - W[p + 1]) * ax < 0) {
+    p = q;
+    q = MANIFOLD_POINTS;
   }
-  const u = W[MANIFOLD_POINTS + 4], v = W[MANIFOLD_POINTS + 5], other = W[MANIFOLD_POINTS + 7];
-  // Counter-clockwise.
-  if ((u - x) * -dy + (v - y) * dx > 0) addOnce(samples, x, y, name, u, v, other);
-  else addOnce(samples, u, v, other, x, y, name);
-}
-
-/** Adds a side from (x, y) to (u, v), unless it is there. */
-function addOnce(
-  samples: Samples,
-  x: number,
-  y: number,
-  name: number,
-  u: number,
-  v: number,
-  other: number,
-): void {
-  const { names } = samples;
-  for (let k = 0; k < samples.count; k++) {
-    if (names[2 * k] === name && names[2 * k + 1] === other) return;
+  if (ends > 1) {
+    for (let k = 0; k < count; k++) {
+      if (names[2 * k] === W[p + 3] && names[2 * k + 1] === W[q + 3]) return;
+    }
   }
-  const ex = u - x, ey = v - y, l = Math.sqrt(ex * ex + ey * ey);
-  add(samples, ey / l, -ex / l, x, y, name, u, v, other);
+  const ex = W[q] - W[p], ey = W[q + 1] - W[p + 1], l = Math.sqrt(ex * ex + ey * ey);
+  dx[count] = l > 0 ? ey / l : ax;
+  dy[count] = l > 0 ? -ex / l : ay;
+  x[2 * count] = W[p];
+  y[2 * count] = W[p + 1];
+  names[2 * count] = W[p + 3];
+  x[2 * count + 1] = W[q];
+  y[2 * count + 1] = W[q + 1];
+  names[2 * count + 1] = W[q + 3];
+  samples.count++;
 }
 
-function add(
-  samples: Samples,
-  dx: number,
-  dy: number,
-  x: number,
-  y: number,
-  name: number,
-  u: number,
-  v: number,
-  other: number,
-): void {
-  const k = samples.count++;
-  samples.dx[k] = dx;
-  samples.dy[k] = dy;
-  samples.x[2 * k] = x;
-  samples.y[2 * k] = y;
-  samples.names[2 * k] = name;
-  samples.x[2 * k + 1] = u;
-  samples.y[2 * k + 1] = v;
-  samples.names[2 * k + 1] = other;
+/** Adds the support point found last, in the direction it was found in. */
+function addPoint(samples: Samples): void {
+  const { ax, ay, px, py, x, y, names, dx, dy, count } = samples;
+  dx[count] = ax;
+  dy[count] = ay;
+  x[2 * count] = x[2 * count + 1] = px;
+  y[2 * count] = y[2 * count + 1] = py;
+  names[2 * count] = names[2 * count + 1] = 0;
+  samples.count++;
 }
 
-/** (px, py) = the body's point furthest in a direction. */
-function ask(
-  samples: Samples,
-  shape: ConvexShape,
-  move: Readonly<Pose>,
-  dx: number,
-  dy: number,
-): void {
-  const { x, y, cos, sin } = move;
-  DIRECTION[0] = cos * dx + sin * dy;
-  DIRECTION[1] = cos * dy - sin * dx;
+/** (px, py) = the body's point furthest in the direction (ax, ay). */
+function ask(samples: Samples, shape: ConvexShape, { x, y, cos, sin }: Readonly<Pose>): void {
+  const { ax, ay } = samples;
+  DIRECTION[0] = cos * ax + sin * ay;
+  DIRECTION[1] = cos * ay - sin * ax;
   findSupport(shape);
   samples.px = cos * FURTHEST[0] - sin * FURTHEST[1] + x;
   samples.py = sin * FURTHEST[0] + cos * FURTHEST[1] + y;
@@ -199,7 +176,9 @@ function addCorner(
   let best = 0, most = -Infinity, isGrowing = false;
   for (let k = 0; k <= FAN; k++) {
     const x = fanX[k], y = fanY[k];
-    ask(samples, shape, move, -x, -y);
+    samples.ax = -x;
+    samples.ay = -y;
+    ask(samples, shape, move);
     const px = samples.px - cx,
       py = samples.py - cy,
       gap = (x * px + y * py) / Math.sqrt(x * x + y * y);
@@ -218,7 +197,9 @@ function addCorner(
     const l = Math.sqrt(x * x + y * y);
     x /= l;
     y /= l;
-    ask(samples, shape, move, -x, -y);
+    samples.ax = -x;
+    samples.ay = -y;
+    ask(samples, shape, move);
     if (x * (samples.py - cy) - y * (samples.px - cx) > 0) {
       ux = x;
       uy = y;
@@ -227,7 +208,9 @@ function addCorner(
       vy = y;
     }
   }
-  addSide(samples, shape, move, -ux, -uy);
+  samples.ax = -ux;
+  samples.ay = -uy;
+  addSide(samples, shape, move);
 }
 
 /** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */
@@ -253,13 +236,19 @@ function addOverEnd(
   const tx = -sign * ny, ty = sign * nx, l = sign > 0 ? r.length[k] : 0;
   const end = tx * r.x[k] + ty * r.y[k] + l;
   let ux = -nx, uy = -ny, vx = -tx, vy = -ty;
-  ask(samples, shape, move, ux, uy);
+  samples.ax = ux;
+  samples.ay = uy;
+  ask(samples, shape, move);
   if (!(tx * samples.px + ty * samples.py > end)) return;
-  ask(samples, shape, move, vx, vy);
+  samples.ax = vx;
+  samples.ay = vy;
+  ask(samples, shape, move);
   if (!(tx * samples.px + ty * samples.py < end)) return;
   for (let step = 0; step < BISECTIONS; step++) {
     const x = ux + vx, y = uy + vy, length = Math.sqrt(x * x + y * y);
-    ask(samples, shape, move, x / length, y / length);
+    samples.ax = x / length;
+    samples.ay = y / length;
+    ask(samples, shape, move);
     if (tx * samples.px + ty * samples.py > end) {
       ux = x / length;
       uy = y / length;
@@ -268,28 +257,37 @@ function addOverEnd(
       vy = y / length;
     }
   }
-  ask(samples, shape, move, ux, uy);
-  add(samples, ux, uy, samples.px, samples.py, 0, samples.px, samples.py, 0);
-  ask(samples, shape, move, vx, vy);
-  add(samples, vx, vy, samples.px, samples.py, 0, samples.px, samples.py, 0);
+  samples.ax = ux;
+  samples.ay = uy;
+  ask(samples, shape, move);
+  addPoint(samples);
+  samples.ax = vx;
+  samples.ay = vy;
+  ask(samples, shape, move);
+  addPoint(samples);
 }
 
 /** Sorts the samples by the angle of their direction, counter-clockwise. */
 function sortByAngle(samples: Samples): void {
   const { dx, dy, x, y, names } = samples;
   for (let k = 1; k < samples.count; k++) {
-    for (let i = k; i > 0 && isBefore(dx[i], dy[i], dx[i - 1], dy[i - 1]); i--) {
+    for (let i = k; i > 0 && isBefore(samples, i, i - 1); i--) {
       swap(dx, i, i - 1);
       swap(dy, i, i - 1);
-      for (const list of [x, y, names]) {
-        swap(list, 2 * i, 2 * i - 2);
-        swap(list, 2 * i + 1, 2 * i - 1);
+      for (let end = 0; end < 2; end++) {
+        swap(x, 2 * i + end, 2 * i - 2 + end);
+        swap(y, 2 * i + end, 2 * i - 2 + end);
+        const name = names[2 * i + end];
+        names[2 * i + end] = names[2 * i - 2 + end];
+        names[2 * i - 2 + end] = name;
       }
     }
   }
 }
 
-function isBefore(ux: number, uy: number, vx: number, vy: number): boolean {
+/** Whether a sample's angle is less than another's. */
+function isBefore({ dx, dy }: Samples, i: number, j: number): boolean {
+  const ux = dx[i], uy = dy[i], vx = dx[j], vy = dy[j];
   const isLower = uy < 0 || uy === 0 && ux < 0, isOtherLower = vy < 0 || vy === 0 && vx < 0;
   return isLower === isOtherLower ? ux * vy - uy * vx > 0 : isOtherLower;
 }

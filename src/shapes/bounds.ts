@@ -15,7 +15,7 @@ import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
 // one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself.
 // A support function adds its own error, which is below 12 × 2^-53 for an ellipse. A moved shape
-// also has the error in `placedError`.
+// also has the error in `measurePlacedError`.
 const POINT_ERROR = 4.440892098500626e-16; // 4 × 2^-53
 const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
 const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
@@ -94,7 +94,9 @@ export function aabb(
     inflate();
   }
   if (shape.placed !== null) {
-    STEP[0] = 2 * size * (UNIT_ROUNDING * placedError(shape, extent)) + Number.MIN_VALUE;
+    STEP[0] = extent;
+    measurePlacedError(shape);
+    STEP[0] = 2 * size * (UNIT_ROUNDING * STEP[0]) + Number.MIN_VALUE;
     inflate();
   }
 
@@ -125,7 +127,8 @@ function checkBox(out: Aabb): void {
 }
 
 /**
- * Rounding error of a moved shape's support points, in units of 2^-53. The shape was moved by x ->
+ * STEP[0] = rounding error of a moved shape's support points, in units of 2^-53; before, the greatest
+ * |x| + |y| of them. The shape was moved by x ->
  * R_i x + t_i, with i = 0 outermost. Everything is measured in the outermost frame, where |t_i| has
  * been transformed by R_0 ... R_(i-1), and B is the size of the innermost shape. The point that
  * move i rotates is within B + |t_(i+1)| + ... of 0. Rotating it and its direction loses 8 units
@@ -133,7 +136,7 @@ function checkBox(out: Aabb): void {
  *
  *   12 B + sum over i of (8 B + (8 i + 2) |t_i|).
  */
-function placedError(shape: ConvexShape, extent: number): number {
+function measurePlacedError(shape: ConvexShape): void {
   let inner = shape, turns = 1, moves = 0, ways = 0, error = 0;
   for (; inner.placed !== null; inner = inner.placed.shape) {
     const { x, y, cos, sin } = inner.placed.pose;
@@ -145,8 +148,8 @@ function placedError(shape: ConvexShape, extent: number): number {
   }
   const size = inner.kind === "ellipse"
     ? turns * (inner.record[HALF_AXES] + inner.record[HALF_AXES + 1])
-    : extent + ways;
-  return error + (12 + 8 * moves) * size;
+    : STEP[0] + ways;
+  STEP[0] = error + (12 + 8 * moves) * size;
 }
 
 // Kept in arrays, because a JavaScript engine would box arguments and results of functions.
