@@ -1,20 +1,21 @@
 /**
- * 2D collision queries between convex shapes, with GJK at the core. Booleans are exact, distances are accurate
- * to a few ulps of the pair's size, and every engine returns the same bits.
+ * 2D collision detection with GJK at the core. Booleans are exact, distances are accurate to a few ulps of
+ * the pair's size, and every engine returns the same bits.
  *
  * - Shapes: {@linkcode circle}, {@linkcode box}, {@linkcode polygon}, {@linkcode capsule}, {@linkcode segment},
  *   {@linkcode ellipse}, {@linkcode convex}; {@linkcode compound} and {@linkcode chain} for concave bodies and
- *   ground.
+ *   ground. Every verb takes every shape.
  * - Positions: a {@linkcode Pose} beside each shape, made by {@linkcode pose}, rotated by {@linkcode setAngle}.
- * - One pair: {@linkcode intersects}, {@linkcode distance}, {@linkcode signedDistance}, {@linkcode penetration},
- *   {@linkcode collide} for contact points of convex shapes, {@linkcode manifolds} of any.
+ * - Two shapes: {@linkcode intersects}, {@linkcode contains}, {@linkcode distance}, {@linkcode signedDistance},
+ *   {@linkcode penetration}; contact points by {@linkcode collide} (convex shapes) and {@linkcode manifolds}.
  * - In motion: {@linkcode rayCast}, {@linkcode shapeCast}, {@linkcode timeOfImpact}.
- * - Many bodies: {@linkcode Space}.
+ * - Many bodies: {@linkcode Space}, and {@linkcode moveAndSlide} for what the program moves among them.
  *
  * Lengths are in any unit. Angles are in radians, from the x axis towards the y axis, whichever way y points.
  * Results are in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a
- * result back in as `out`, and the query allocates nothing; {@linkcode newManifold} and its like create one in advance. An argument of the wrong type throws a `TypeError`,
- * a bad value a `RangeError`; the message names the argument, and an `out` object stays unchanged.
+ * result back in as `out`, and the query allocates nothing; {@linkcode newManifold} and its like create one in
+ * advance. An argument of the wrong type throws a `TypeError`, a bad value a `RangeError`; the message names the
+ * argument, and an `out` object stays unchanged.
  *
  * @example Usage
  * ```ts
