@@ -16,7 +16,7 @@ import type { PageResult } from "./page_tests.ts";
  * memory of the process.
  */
 const NOT_ON_A_PAGE =
-  /from "(?:node:|[./]*tools\/|[./]*contract\/heap|[./]*heap|[./]*work)|process\.memoryUsage|\bDeno\b/;
+  /from "(?:node:|[./]*tools\/|[./]*contract\/heap|[./]*heap|[./]*work|[./]*examples\/server)|process\.memoryUsage|\bDeno\b/;
 
 /** Arguments after `--` select files by parts of their names. */
 const wanted = Deno.args;
