@@ -23,6 +23,11 @@ const SCRIPTS: Record<string, string> = {
   platformer: "platformer/main.ts",
 };
 
+/** Names of the pages. */
+export const PAGES: readonly string[] = ["index", ...Object.keys(SCRIPTS).slice(1)].map((name) =>
+  `${name}.html`
+);
+
 const TYPES: Record<string, string> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
