@@ -8,7 +8,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
-import { MOST_BYTES, PAGES } from "../../tools/demo.ts";
+import { MOST_BYTES } from "../../tools/demo.ts";
+import { PAGES } from "../../tools/shell.ts";
 import { drawn, pageTest } from "./browser.ts";
 
 /** Windows for a mouse, and for fingers. */
@@ -58,7 +59,13 @@ async function complaintsOfAxe(page: Page): Promise<string[]> {
   });
 }
 
-for (const path of PAGES) {
+for (
+  const path of [
+    ...PAGES.map(({ name }) => `${name}.html`),
+    "README.html",
+    "docs/internals/how_it_works.html",
+  ]
+) {
   pageTest(`${path}: fits windows, in light`, path, async (page) => {
     await checkFit(page, DESKTOPS);
     const nameless = await page.evaluate(() =>
@@ -86,9 +93,43 @@ pageTest(
     for (const { name, gzipped } of pages) {
       assert(gzipped <= MOST_BYTES, `${name}: ${gzipped} bytes`);
       const source = await (await fetch(server.address + name)).text();
-      assertEquals(/(?:src|href)="(?:https?:)?\//.exec(source), null, name);
+      assertEquals(/<(?:script|link|img)\s[^>]*="(?:https?:|\/)[^>]*>/.exec(source), null, name);
     }
     assertEquals(await page.title(), "GJK, seen: two shapes and their difference");
+  },
+);
+
+pageTest(
+  "links and pictures of all pages lead to what is there, also from a folder of a server",
+  "README.html",
+  async (_page, { pages, server }) => {
+    const texts = new Map<string, string>();
+    for (const { name } of pages) {
+      texts.set(name, await (await fetch(server.address + name)).text());
+    }
+    const loaded = new Set<string>();
+    let links = 0;
+    for (const [name, text] of texts) {
+      for (const [, href] of text.matchAll(/\s(?:src|href)="([^"]*)"/g)) {
+        if (/^https?:/.test(href)) continue;
+        assert(!href.startsWith("/"), `${name}: ${href}`);
+        const { pathname, hash } = new URL(href, server.address + name);
+        const target = pathname.slice(1);
+        const page = texts.get(target);
+        links++;
+        if (page === undefined) loaded.add(target);
+        else if (/^#[^=&]+$/.test(hash)) {
+          const id = decodeURIComponent(hash.slice(1));
+          assert(page.includes(`id="${id}"`), `${name}: no ${hash} in ${target}`);
+        }
+      }
+    }
+    assert(links > 500, `${links} links`);
+    for (const path of loaded) {
+      const { status, body } = await fetch(server.address + path);
+      await body?.cancel();
+      assertEquals(status, 200, path);
+    }
   },
 );
 
