@@ -1,6 +1,6 @@
 /**
  * Decodes and compiles the WebAssembly module once, on first use, without network or `await`.
- * Chromium compiles modules up to 8 MB synchronously on its main thread; this one has less than 20
+ * Chromium compiles modules up to 8 MB synchronously on its main thread; this one has less than 32
  * kB.
  *
  * @module

@@ -23,12 +23,14 @@ import {
   upper,
 } from "./slots";
 import {
+  abs,
   add,
   and,
   bits,
   choose,
   constant,
   det,
+  div,
   dot,
   ge,
   gt,
@@ -36,7 +38,10 @@ import {
   mul,
   neg,
   NONE,
+  ONE,
+  SKEWED,
   splat,
+  sqrt,
   sub,
 } from "./vectors";
 
@@ -66,6 +71,17 @@ const MASKS: usize = P;
   return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
 }
 
+/** Whether the poses scale; `excess` is the square of how much longer B is in A's frame, minus 1. */
+// @ts-ignore: decorator
+@inline function isRough(excess: v128): bool {
+  return v128.any_true(ge(abs(excess), constant(SKEWED)));
+}
+/** 1 / (1 + x) */
+// @ts-ignore: decorator
+@inline function inverse(x: v128): v128 {
+  return div(constant(ONE), add(constant(ONE), x));
+}
+
 /**
  * For each pair of OVERLAPS, the edge with the greatest separation
  *
@@ -79,7 +95,7 @@ const MASKS: usize = P;
  * and a second one tests them without having to wait for the masks.
  */
 export function penetrate(NA: i32, NB: i32): void {
-  const none = constant(NONE);
+  const none = constant(NONE), one = constant(ONE);
   const count = lengthOf(OVERLAPS);
   const startA = NA === 4 ? EDGES4 : EDGES8, startB = NB === 4 ? EDGES4 : EDGES8;
   const columnA = <usize>NA << 3, columnB = <usize>NB << 3;
@@ -88,7 +104,7 @@ export function penetrate(NA: i32, NB: i32): void {
     const A = lower(records), B = upper(records), nA = sizeAIn(state), nB = sizeBIn(state);
     const rc = v128.load64_splat(s), rs = v128.load64_splat(s, 8);
     const tx = v128.load64_splat(s, 16), ty = v128.load64_splat(s, 24);
-    const E = mul(splat(4), v128.load64_splat(s + NOISE));
+    let E = mul(splat(4), v128.load64_splat(s + NOISE));
     // B's center in A's frame, and A's in B's frame.
     const ax = v128.load64_splat(A, MIDDLE), ay = v128.load64_splat(A, MIDDLE + 8);
     let X = add(ax, v128.load64_splat(s, CENTER)), Y = add(ay, v128.load64_splat(s, CENTER + 8));
@@ -102,6 +118,15 @@ export function penetrate(NA: i32, NB: i32): void {
     const dx = sub(ax, tx), dy = sub(ay, ty);
     X = dot(rc, dx, rs, dy);
     Y = det(rc, dy, rs, dx);
+    const excess = sub(dot(rc, rc, rs, rs), one);
+    if (isRough(excess)) {
+      // The unit of B's frame is not that of A's. What this changes counts as noise here.
+      const d = inverse(excess);
+      X = mul(X, d);
+      Y = mul(Y, d);
+      const size = add(v128.load64_splat(A, CIRCLES), v128.load64_splat(B, CIRCLES));
+      E = add(E, mul(abs(excess), add(add(abs(X), abs(Y)), add(size, size))));
+    }
     edges = B + startB;
     const b0 = beyond(edges, columnB, X, Y), b1 = beyond(edges + 16, columnB, X, Y);
     let b2 = none, b3 = none;
@@ -133,7 +158,7 @@ export function penetrate(NA: i32, NB: i32): void {
     // frame is the position (px, py) and the rotation (rc, z).
     const A = lower(records), B = upper(records);
     let best = none, second = none, edge = 0, mask = masks & 0xff;
-    let R = A, M = NA, I = B, N = NB, z = rs, px = tx, py = ty;
+    let R = A, M = NA, I = B, N = NB, c = rc, z = rs, px = tx, py = ty, unit = one;
     for (let first = 0; first < 16; first += 8) {
       const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
       while (mask !== 0) {
@@ -142,13 +167,16 @@ export function penetrate(NA: i32, NB: i32): void {
         const X = v128.load64_splat(E_k, NORMAL);
         const Y = v128.load64_splat(E_k, NORMAL + 8);
         // The direction against the normal, in I's frame.
-        const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
+        const mx = neg(dot(c, X, z, Y)), my = det(z, X, c, Y);
         // (This is the vertex of the kernel's scan, by the same products, however short its edges
         // are.)
         const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 5);
-        const s_k = sub(
-          sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
-          dot(v128.load64_splat(v_j, VERTEX), mx, v128.load64_splat(v_j, VERTEX + 8), my),
+        const s_k = mul(
+          sub(
+            sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
+            dot(v128.load64_splat(v_j, VERTEX), mx, v128.load64_splat(v_j, VERTEX + 8), my),
+          ),
+          unit,
         );
         second = f64x2.pmax(second, f64x2.pmin(s_k, best));
         edge = choose(k | first | (j << 4), edge, bits(gt(s_k, best)) !== 0);
@@ -159,9 +187,16 @@ export function penetrate(NA: i32, NB: i32): void {
       M = NB;
       I = A;
       N = NA;
-      z = neg(rs);
-      px = neg(dot(rc, tx, rs, ty));
-      py = det(rs, tx, rc, ty);
+      const excess = sub(dot(rc, rc, rs, rs), one);
+      if (isRough(excess)) {
+        const d = inverse(excess);
+        c = mul(rc, d);
+        z = mul(rs, d);
+        unit = sqrt(add(one, excess));
+      }
+      px = neg(dot(c, tx, z, ty));
+      py = det(z, tx, c, ty);
+      z = neg(z);
     }
     setEdge(s, (edge >> 3) & 1, edge & 7, edge >> 4);
     const isClear = bits(and(lt(best, neg(E)), gt(sub(best, second), E))) & 1;

@@ -24,12 +24,14 @@ import {
   VERTEX,
   VERTICES,
 } from "./layout";
+import { INSIDE_BOXES } from "../../src/kernel/tolerances";
 import { entryOf, idsOf, leave, leaveLanes, pose, record } from "./pairs";
 import {
   append,
   CENTER,
   clear,
   entry,
+  FRAME,
   lengthOf,
   lower,
   NOISE,
@@ -52,28 +54,28 @@ import {
   div,
   dot,
   firsts,
+  FRAME_NOISE,
   ge,
   gt,
+  lane0,
+  lane1,
   le,
   lt,
   MINUS,
   mul,
   neg,
   ONE,
-  or,
   PARALLEL,
+  SCALING,
   seconds,
   select,
   SKEWED,
   SMALL,
   splat,
+  sqrt,
   sub,
-  UNIT,
   ZERO,
 } from "./vectors";
-
-/** As in boxes.ts of the kernel. */
-const INSIDE: f64 = 0.96875;
 
 /** Number of points of a body, from the table's word. */
 // @ts-ignore: decorator
@@ -223,19 +225,42 @@ export function setUp(
     const ac = firsts(turnA0, turnA1), as = seconds(turnA0, turnA1);
     const bc = firsts(turnB0, turnB1), bs = seconds(turnB0, turnB1);
     const wx = firsts(way0, way1), wy = seconds(way0, way1);
-    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
+    let rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
+    let tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
     let x = v128.load(A0), y = v128.load(A1);
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // NaN for poses that scale, so that nothing is certain; see SKEWED in the kernel's tolerances.ts.
-    const unit = constant(UNIT);
-    const skew = add(
-      add(unit, abs(sub(dot(ac, ac, as, as), one))),
-      abs(sub(dot(bc, bc, bs, bs), one)),
-    );
-    const E = or(mul(S, skew), ge(skew, constant(SKEWED)));
+    const aa = dot(ac, ac, as, as), bb = dot(bc, bc, bs, bs);
+    const skew = add(add(constant(FRAME_NOISE), abs(sub(aa, one))), abs(sub(bb, one)));
+    let lanes = e1 > e0 ? 3 : 1;
+    const scaled = bits(ge(skew, constant(SCALING))) & lanes;
+    if (scaled !== 0) {
+      leaveLanes(scaled, k0, k1);
+      lanes &= ~scaled;
+      if (lanes === 0) continue;
+    }
+    // See SKEWED in the kernel's tolerances.ts. To decide, it is enough to count the skew as noise.
+    // Otherwise the frame has A's own unit, as in `search`, and nothing is wider than for double
+    // precision.
+    const rough = ge(skew, constant(SKEWED)), isRough = query !== DECIDE && v128.any_true(rough);
+    let E = mul(S, skew), noise = E, size = one, reach = R;
+    if (isRough) {
+      const d = select(aa, one, rough), unit = sqrt(d), b = sqrt(select(bb, one, rough));
+      size = div(b, unit);
+      x = v128.load(A0);
+      y = v128.load(A1);
+      const extents = add(mul(seconds(x, y), unit), mul(seconds(X, Y), b));
+      const scale = constant(FRAME_NOISE);
+      noise = mul(add(scale, scale), add(add(add(extents, abs(wx)), abs(wy)), R));
+      noise = select(noise, E, rough);
+      E = div(noise, unit);
+      reach = div(R, unit);
+      rc = div(rc, d);
+      rs = div(rs, d);
+      tx = div(tx, d);
+      ty = div(ty, d);
+    }
     x = v128.load(B0, MIDDLE);
     y = v128.load(B1, MIDDLE);
     const gx = firsts(x, y), gy = seconds(x, y);
@@ -243,14 +268,7 @@ export function setUp(
     y = v128.load(A1, MIDDLE);
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    const margin = add(E, E), scaled = bits(ge(skew, constant(SKEWED)));
-    let lanes = e1 > e0 ? 3 : 1;
-    // The search would go on to its cap.
-    if ((scaled & lanes) !== 0) {
-      leaveLanes(scaled & lanes, k0, k1);
-      lanes &= ~scaled;
-      if (lanes === 0) continue;
-    }
+    const margin = add(E, E);
     let apart = 0, open = lanes, rest = 0;
     if (box) {
       x = v128.load(A0, NORMAL);
@@ -258,7 +276,17 @@ export function setUp(
       const Nx = firsts(x, y), Ny = seconds(x, y);
       x = v128.load(B0, NORMAL);
       y = v128.load(B1, NORMAL);
-      const Mx = firsts(x, y), My = seconds(x, y);
+      let Mx = firsts(x, y), My = seconds(x, y);
+      x = v128.load(B0, HALVES);
+      y = v128.load(B1, HALVES);
+      const f0 = firsts(x, y), f1 = seconds(x, y);
+      let g0 = f0, g1 = f1;
+      if (isRough) {
+        Mx = div(Mx, size);
+        My = div(My, size);
+        g0 = mul(g0, size);
+        g1 = mul(g1, size);
+      }
       const a0 = dot(Nx, nx, Ny, ny), a1 = det(Nx, ny, Ny, nx);
       const mx = det(rc, Mx, rs, My), my = dot(rs, Mx, rc, My);
       const u = dot(Nx, mx, Ny, my), w = det(Ny, mx, Nx, my);
@@ -266,9 +294,6 @@ export function setUp(
       x = v128.load(A0, HALVES);
       y = v128.load(A1, HALVES);
       const h0 = firsts(x, y), h1 = seconds(x, y);
-      x = v128.load(B0, HALVES);
-      y = v128.load(B1, HALVES);
-      const g0 = firsts(x, y), g1 = seconds(x, y);
       const p = abs(u), q = abs(w);
       const sa0 = sub(abs(a0), add(h0, dot(g0, p, g1, q)));
       const sa1 = sub(abs(a1), add(h1, dot(g0, q, g1, p)));
@@ -346,9 +371,9 @@ export function setUp(
         // `shareOfBoxes`: a common point on the line through the centers. Other overlapping pairs
         // are searched.
         const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
-        const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
+        const rB = f64x2.pmax(mul(abs(b0), f1), mul(abs(b1), f0)), sB = mul(f0, f1);
         const all = dot(rA, sB, rB, sA);
-        const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
+        const inside = and(le(mul(rA, rB), mul(splat(INSIDE_BOXES), all)), gt(all, constant(SMALL)));
         const part = div(mul(rB, sA), all);
         v128.store64_lane(s0, part, 0, P);
         v128.store64_lane(s1, part, 1, P);
@@ -361,16 +386,24 @@ export function setUp(
     }
     v128.store(s0, firsts(rc, rs));
     v128.store(s0, firsts(tx, ty), 16);
-    v128.store(s0, firsts(E, R), NOISE);
+    v128.store(s0, firsts(E, R), FRAME);
+    v128.store64_lane(s0, noise, 0, NOISE);
     v128.store(s0, firsts(nx, ny), CENTER);
     v128.store(s1, seconds(rc, rs));
     v128.store(s1, seconds(tx, ty), 16);
-    v128.store(s1, seconds(E, R), NOISE);
+    v128.store(s1, seconds(E, R), FRAME);
+    v128.store64_lane(s1, noise, 1, NOISE);
     v128.store(s1, seconds(nx, ny), CENTER);
 
     const g2 = dot(nx, nx, ny, ny);
-    x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
-    y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
+    x = v128.load(B0, CIRCLES);
+    y = v128.load(B1, CIRCLES);
+    if (isRough) {
+      x = mul(x, lane0(size));
+      y = mul(y, lane1(size));
+    }
+    x = add(v128.load(A0, CIRCLES), x);
+    y = add(v128.load(A1, CIRCLES), y);
     let inner = sub(seconds(x, y), margin);
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
@@ -384,7 +417,7 @@ export function setUp(
       open &= ~deep;
     } else {
       if (query !== SIGNED) {
-        const outer = add(add(firsts(x, y), R), margin);
+        const outer = add(add(firsts(x, y), reach), margin);
         apart = bits(gt(g2, mul(outer, outer))) & lanes;
       }
       open &= ~apart;
