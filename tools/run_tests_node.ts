@@ -98,13 +98,15 @@ const files = tests.map((path) => ({
 }));
 
 /** ℹ pass 12 (Node), 12 pass (Bun) */
-const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/gm;
+const SUMMARY = /^(?:ℹ (pass|fail|cancelled|skipped) (\d+)|\s*(\d+) (pass|fail|error|skip)s?)$/gm;
 
 function count(output: string): Counts | null {
-  const found: Counts = { passed: 0, failed: 0 };
-  for (const [, word, number, bunNumber, bunWord] of output.matchAll(SUMMARY)) {
-    if ((word ?? bunWord) === "pass") found.passed += Number(number ?? bunNumber);
-    else found.failed += Number(number ?? bunNumber);
+  const found: Counts = { passed: 0, failed: 0, left: 0 };
+  for (const [, word, number, bunNumber, bunWord = word] of output.matchAll(SUMMARY)) {
+    const cases = Number(number ?? bunNumber);
+    if (bunWord === "pass") found.passed += cases;
+    else if (/^skip/.test(bunWord)) found.left += cases;
+    else found.failed += cases;
   }
   return found;
 }
