@@ -8,10 +8,13 @@ import {
   BOX_EDGES,
   CENTERS,
   CIRCLES,
+  COLLIDE,
   DECIDE,
   DEPTH,
   EDGES,
   HALVES,
+  LEANING,
+  MARGIN,
   MIDDLE,
   NORMAL,
   OVERLAPS,
@@ -45,6 +48,7 @@ import {
 import {
   abs,
   add,
+  ample,
   and,
   andNot,
   bits,
@@ -65,6 +69,7 @@ import {
   mul,
   neg,
   ONE,
+  or,
   PARALLEL,
   SCALING,
   seconds,
@@ -123,7 +128,8 @@ import {
 /**
  * `uprightBoxes` of the kernel for the pairs in ASKED, for which the axes were not conclusive.
  * DECIDE answers them. Otherwise they go to UPRIGHT with their edge, although they may be apart by
- * a rounding error. Rectangles that are not upright are left to the kernel.
+ * a rounding error. Rectangles that are not upright go to LEANING, or are left to the kernel if no
+ * depth is asked for.
  */
 export function upright(list: usize, from: i32, query: i32): void {
   const zero = constant(ZERO), sign = v128.load(MINUS), count = lengthOf(ASKED);
@@ -144,7 +150,8 @@ export function upright(list: usize, from: i32, query: i32): void {
     // right.)
     const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
     if ((isA & isB & ~isLine) === 0) {
-      leave(k);
+      if (query === DECIDE || query === UNSIGNED) leave(k);
+      else append(LEANING, e, 1);
       continue;
     }
     const way = sub(v128.load(PB), v128.load(PA));
@@ -155,6 +162,17 @@ export function upright(list: usize, from: i32, query: i32): void {
       continue;
     }
     const a = facesRight(a0, a2), b = facesRight(b0, b2);
+    if (query === COLLIDE) {
+      // What is apart, by whatever rounding, has no contact. (With a margin, it may have one.)
+      if (v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero))) {
+        if (load<f64>(MARGIN) > 0) leave(k);
+        continue;
+      }
+      if (load<f64>(MARGIN) > 0) {
+        leave(k);
+        continue;
+      }
+    }
     v128.store(SCRATCH, rightUp);
     v128.store(SCRATCH, leftDown, 16);
     // Of equally good edges take A's first one.
@@ -300,8 +318,10 @@ export function setUp(
       const sb0 = sub(abs(b0), add(g0, dot(h0, p, h1, q)));
       const sb1 = sub(abs(b1), add(g1, dot(h0, q, h1, p)));
       const a = f64x2.pmax(sa0, sa1), b = f64x2.pmax(sb0, sb1), most = f64x2.pmax(a, b);
-      apart = bits(gt(most, margin)) & lanes;
-      const sure = lt(most, neg(margin));
+      const reach = add(margin, ample(constant(MARGIN)));
+      apart = bits(gt(most, reach)) & lanes;
+      let sure = lt(most, neg(margin));
+      if (query === COLLIDE) sure = or(sure, and(gt(most, margin), le(most, reach)));
       let told = bits(sure) & lanes;
       if (query === DECIDE) {
         store<u8>(RESULTS + k1, <u8>(told >> 1));
@@ -330,7 +350,7 @@ export function setUp(
           told &= bits(and(isClear, isBest));
           append(OVERLAPS, both, told);
         }
-        if (query === DEPTH) told |= apart;
+        if (query >= DEPTH) told |= apart;
         else {
           // `closestOfBoxes`, mirrored so that the reference edge faces up, and that the incident
           // normals facing up are (-s, c) and (c, s), with all components positive. In the
@@ -364,6 +384,10 @@ export function setUp(
         store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>featuresBy(signs) << 32, STATE);
       }
       // Pairs that are apart but lie along each other are searched.
+      if (query === COLLIDE) {
+        v128.store64_lane(s0, noise, 0, NOISE);
+        v128.store64_lane(s1, noise, 1, NOISE);
+      }
       rest = lanes & ~told;
       open = rest & apart;
       rest &= ~apart;
@@ -417,7 +441,7 @@ export function setUp(
       open &= ~deep;
     } else {
       if (query !== SIGNED) {
-        const outer = add(add(firsts(x, y), reach), margin);
+        const outer = add(add(add(firsts(x, y), reach), margin), ample(constant(MARGIN)));
         apart = bits(gt(g2, mul(outer, outer))) & lanes;
       }
       open &= ~apart;

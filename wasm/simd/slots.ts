@@ -10,7 +10,7 @@
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  NOISE
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
-import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, UPRIGHT, VERTICES } from "./layout";
+import { ACTIVE, APART, ASKED, CENTERS, EDGES, LEANING, OVERLAPS, SLOTS, TIES, UPRIGHT, VERTICES } from "./layout";
 import { idsOf, leave } from "./pairs";
 
 export const FRAME: usize = 32;
@@ -133,6 +133,9 @@ export function clearLists(): void {
   clear(OVERLAPS);
   clear(CENTERS);
   clear(UPRIGHT);
+  clear(ASKED);
+  clear(LEANING);
+  clear(TIES);
 }
 
 /** Leaves all pairs of a list to the kernel. */

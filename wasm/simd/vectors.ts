@@ -126,6 +126,11 @@ export const SCALING: usize = MINUS + 88;
 @inline export function seconds(x: v128, y: v128): v128 {
   return v128.shuffle<f64>(x, y, 1, 3);
 }
+/** x, longer by more than poses up to SCALING change a length. */
+// @ts-ignore: decorator
+@inline export function ample(x: v128): v128 {
+  return add(x, mul(x, add(constant(SCALING), constant(SCALING))));
+}
 /** One lane in both. */
 // @ts-ignore: decorator
 @inline export function lane0(x: v128): v128 {
