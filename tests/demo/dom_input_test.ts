@@ -66,30 +66,40 @@ describe("attachDomInput()", () => {
     assertEquals(keys(input), ["down ArrowLeft", "up ArrowLeft"]);
   });
 
-  it("tells the buttons of a chord apart, which the page reports as moves", () => {
-    const { field, input } = attached();
-    field.point(down(0, 1), move(3, 2), move(3), move(2, 0), up(2));
-    assertEquals(buttons(input), ["down 0", "down 2", "move", "up 0", "up 2"]);
-    field.point(down(2, 2), move(3, 0), move(2, 0), up(2));
-    assertEquals(buttons(input), ["down 2", "down 0", "up 0", "up 2"]);
-    // The middle button has the bit that follows that of the right one.
-    field.point(down(1, 4), move(6, 2), move(2, 1), up(2));
-    assertEquals(buttons(input), ["down 1", "down 2", "up 1", "up 2"]);
-  });
-
-  it("lets go a button whose release was missed, at the next event", () => {
-    const { field, input } = attached();
-    field.point(down(2, 2), move(0));
-    assertEquals(buttons(input), ["down 2", "up 2"]);
-    field.point(down(2, 2), down(2, 2), up(2));
-    assertEquals(buttons(input), ["down 2", "up 2", "down 2", "up 2"]);
-  });
-
-  it("does not count a button that was pressed elsewhere and dragged here", () => {
-    const { field, input } = attached();
-    field.point(move(1), move(3, 2), move(1, 2), up(0));
-    assertEquals(buttons(input), ["move", "down 2", "up 2", "move"]);
-  });
+  const CHORDS: [does: string, events: PointerFacts[], heard: string][] = [
+    [
+      "tells the buttons of a chord apart, which the page reports as moves",
+      [down(0, 1), move(3, 2), move(3), move(2, 0), up(2)],
+      "down 0, down 2, move, up 0, up 2",
+    ],
+    [
+      "tells them apart in another order",
+      [down(2, 2), move(3, 0), move(2, 0), up(2)],
+      "down 2, down 0, up 0, up 2",
+    ],
+    [
+      "knows that the middle button has the bit that follows that of the right one",
+      [down(1, 4), move(6, 2), move(2, 1), up(2)],
+      "down 1, down 2, up 1, up 2",
+    ],
+    [
+      "lets go a button whose release was missed, at the next event",
+      [down(2, 2), move(0), down(2, 2), down(2, 2), up(2)],
+      "down 2, up 2, down 2, up 2, down 2, up 2",
+    ],
+    [
+      "does not count a button that was pressed elsewhere and dragged here",
+      [move(1), move(3, 2), move(1, 2), up(0)],
+      "move, down 2, up 2, move",
+    ],
+  ];
+  for (const [does, events, heard] of CHORDS) {
+    it(does, () => {
+      const { field, input } = attached();
+      field.point(...events);
+      assertEquals(buttons(input).join(", "), heard);
+    });
+  }
 
   it("lets go everything when the field or the window loses the focus, or the pointer is lost", () => {
     const { field, input } = attached();
@@ -108,9 +118,12 @@ describe("attachDomInput()", () => {
       field.point(up(0));
       buttons(input);
     }
-    field.point(down(0, 1));
-    field.send("pointercancel");
-    assertEquals(buttons(input), ["down 0", "up 0"]);
+    for (const how of ["blur", "pointercancel"]) {
+      field.point(down(0, 1));
+      field.send(how);
+      field.point(move(0)); // which lets go nothing again
+      assertEquals(buttons(input), ["down 0", "up 0", "move"]);
+    }
   });
 
   it("gives places in the units of the game, and leaves fingers to the page", () => {
@@ -151,15 +164,5 @@ describe("attachDomInput()", () => {
     field.send("wheel", { deltaX: 0, deltaY: 0.5, deltaMode: 0 });
     input.update();
     assertEquals(input.wheel.notches, 0.005);
-  });
-
-  it("lets go a button once when the field loses the mouse", () => {
-    for (const how of ["blur", "pointercancel"]) {
-      const { field, input } = attached();
-      field.point(down(0, 1));
-      field.send(how);
-      field.point(move(0));
-      assertEquals(buttons(input), ["down 0", "up 0", "move"]);
-    }
   });
 });

@@ -9,6 +9,25 @@ import {
   setLogStream,
   setMinimumLevel,
 } from "../../demo/engine/mod.ts";
+import { fail } from "../loop/rig.ts";
+
+const LEVELS: readonly Level[] = ["debug", "info", "warning", "error"];
+
+/** What is written to the console meanwhile, with the method. */
+function consoleOf(act: () => void): string[] {
+  const written: string[] = [];
+  const methods = ["debug", "info", "warn", "error"] as const;
+  const saved = methods.map((method) => console[method]);
+  for (const method of methods) {
+    console[method] = (text: string) => void written.push(`${method}: ${text}`);
+  }
+  try {
+    act();
+  } finally {
+    methods.forEach((method, i) => console[method] = saved[i]);
+  }
+  return written;
+}
 
 /** Keeps what is printed and flushed, in order. */
 class Paper implements LogStream {
@@ -49,17 +68,14 @@ describe("log", () => {
 
   it("setMinimumLevel() drops what is less important, for loggers made before too", () => {
     const log = logger("Example");
-    const levels: Level[] = ["debug", "info", "warning", "error"];
-    for (const minimum of levels) {
+    for (const minimum of LEVELS) {
       setMinimumLevel(minimum);
       assertEquals(minimumLevel(), minimum);
       paper.calls.length = 0;
-      for (const level of levels) log[level](level);
+      for (const level of LEVELS) log[level](level);
       const written = paper.calls.filter((call) => call !== "flush");
-      assertEquals(
-        written.map((text) => text.split("\n")[1]),
-        levels.slice(levels.indexOf(minimum)),
-      );
+      const texts = written.map((text) => text.split("\n")[1]);
+      assertEquals(texts, LEVELS.slice(LEVELS.indexOf(minimum)));
     }
   });
 
@@ -75,22 +91,10 @@ describe("log", () => {
   });
 
   it("without a stream writes to the console, each level by its own method", () => {
-    const written: string[] = [];
-    const methods = ["debug", "info", "warn", "error"] as const;
-    const saved = methods.map((method) => console[method]);
-    methods.forEach((method) => {
-      console[method] = (text: string) => void written.push(`${method}: ${text}`);
-    });
-    try {
+    const written = consoleOf(() => {
       setLogStream(null);
-      const log = logger("Example");
-      log.debug("d");
-      log.info("i");
-      log.warning("w");
-      log.error("e");
-    } finally {
-      methods.forEach((method, i) => console[method] = saved[i]);
-    }
+      for (const level of LEVELS) logger("Example")[level](level[0]);
+    });
     assertEquals(written, [
       "debug: Debug (Example):\nd",
       "info: Info (Example):\ni",
@@ -100,9 +104,7 @@ describe("log", () => {
   });
 
   it("a value of any kind is shown and the message is never lost", () => {
-    const refuse = (): never => {
-      throw new Error("no");
-    };
+    const refuse = fail();
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const values: [unknown, string][] = [
@@ -151,19 +153,10 @@ describe("log", () => {
   });
 
   it("a stream that throws is reported to the console, with the reason", () => {
-    const written: string[] = [];
-    const { warn } = console;
-    console.warn = (text: string) => void written.push(text);
-    try {
-      setLogStream({
-        print(): void {
-          throw new Error("disk full");
-        },
-      });
+    const written = consoleOf(() => {
+      setLogStream({ print: fail(new Error("disk full")) });
       logger("Example").info("Starting up game");
-    } finally {
-      console.warn = warn;
-    }
+    });
     assertEquals(written.length, 1);
     assertStringIncludes(written[0], "Failed to emit a log record");
     assertStringIncludes(written[0], "Error: disk full");
