@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
-import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import { area, box, containsPoint, polygon, pose, regularPolygon } from "@narrowphase/gjk2d";
 import { Afterglow } from "../../demo/asteroids/afterglow.ts";
 import { AsteroidsGame, HEIGHT, WIDTH } from "../../demo/asteroids/game.ts";
@@ -103,23 +103,35 @@ function replay(recording: Recording, updates = Infinity): AsteroidsGame {
   return game;
 }
 
-describe("Asteroids", () => {
-  beforeAll(() => setLogStream({ print: () => {} }));
-  afterAll(() => setLogStream(null));
-
-  it("a recorded game ends in the same state, bit for bit, and is what the pilot plays", () => {
-    const game = replay(RECORDED_GAME);
-    assertEquals([game.score, game.digest()], [RECORDED_SCORE, RECORDED_DIGEST]);
-    const { seed, updates, events } = RECORDED_GAME;
-    assertEquals(record(seed, updates).recording, { seed, updates, events });
+/** A test without the log. */
+function quietly(name: string, test: () => void): void {
+  it(name, () => {
+    setLogStream({ print() {} });
+    try {
+      test();
+    } finally {
+      setLogStream(null);
+    }
   });
+}
 
-  it("the recorded game uses keyboard, mouse and wheel", () => {
+describe("Asteroids", () => {
+  quietly(
+    "a recorded game ends in the same state, bit for bit, and is what the pilot plays",
+    () => {
+      const game = replay(RECORDED_GAME);
+      assertEquals([game.score, game.digest()], [RECORDED_SCORE, RECORDED_DIGEST]);
+      const { seed, updates, events } = RECORDED_GAME;
+      assertEquals(record(seed, updates).recording, { seed, updates, events });
+    },
+  );
+
+  quietly("the recorded game uses keyboard, mouse and wheel", () => {
     const devices = new Set(RECORDED_GAME.events.map((event) => event[1]));
     assertEquals([...devices].sort(), ["k", "m", "w"]);
   });
 
-  it("its text gives the events that it was made of, of any device and key", () => {
+  quietly("its text gives the events that it was made of, of any device and key", () => {
     const { events } = RECORDED_GAME;
     assertEquals(readEvents(writeEvents(events)), events);
     const others: RecordedEvent[] = [
@@ -134,7 +146,7 @@ describe("Asteroids", () => {
     assertEquals(readEvents(""), []);
   });
 
-  it("one event more or less makes another game", () => {
+  quietly("one event more or less makes another game", () => {
     const play = (skip: number): string => {
       const recording = structuredClone(RECORDED_GAME);
       recording.events.splice(skip, 1);
@@ -144,14 +156,14 @@ describe("Asteroids", () => {
     assertNotEquals(play(at), play(RECORDED_GAME.events.length - 1));
   });
 
-  it("a game that is recorded now plays again", () => {
+  quietly("a game that is recorded now plays again", () => {
     for (const seed of [11, 12, 13]) {
       const { game, recording } = record(seed, 900);
       assertEquals(replay(JSON.parse(JSON.stringify(recording))).digest(), game.digest());
     }
   });
 
-  it("asteroids never keep overlapping, stay in the field, and are convex", () => {
+  quietly("asteroids never keep overlapping, stay in the field, and are convex", () => {
     const game = new AsteroidsGame(3);
     const pilot = new Pilot(game);
     let together = 0;
@@ -176,7 +188,7 @@ describe("Asteroids", () => {
     assertEquals(together, 0);
   });
 
-  it("the keys turn, push and shoot", () => {
+  quietly("the keys turn, push and shoot", () => {
     const { game, ship, input } = alone(5, false);
     press(input, "ArrowRight");
     game.update();
@@ -199,7 +211,7 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 2);
   });
 
-  it("a tap that begins and ends between two updates turns, pushes and brakes for one", () => {
+  quietly("a tap that begins and ends between two updates turns, pushes and brakes for one", () => {
     const { game, ship, input } = alone(5, false);
     const tap = (code: string): void => {
       press(input, code);
@@ -220,7 +232,7 @@ describe("Asteroids", () => {
     assertEquals([ship.helm.thrusting, ship.helm.braking], [false, false]);
   });
 
-  it("tells where shots, hits, bumps and the ship's end were", () => {
+  quietly("tells where shots, hits, bumps and the ship's end were", () => {
     const { game, ship, input } = alone();
     const { x, y } = ship.placement.pose;
     addBox(game, [20, 40], x + 7, y - 100);
@@ -261,7 +273,7 @@ describe("Asteroids", () => {
     assertEquals(seen, [["crash", x, y], ["split", x + 7, y - 20, 800]]);
   });
 
-  it("a placement keeps where it was and how it was turned an update ago", () => {
+  quietly("a placement keeps where it was and how it was turned an update ago", () => {
     const { game } = alone();
     const motion = new Motion(5, -9, 2);
     const { placement } = game.addAsteroid(box(40, 30), { x: 90, y: 60 }, 0.4, motion);
@@ -273,7 +285,7 @@ describe("Asteroids", () => {
     }
   });
 
-  it("a part of the ship that lacks another does nothing until it is there again", () => {
+  quietly("a part of the ship that lacks another does nothing until it is there again", () => {
     // What the keys do to a ship in an update, without one of its components.
     const act = (without: number, back: boolean): boolean[] => {
       const input = new Input();
@@ -313,7 +325,7 @@ describe("Asteroids", () => {
     });
   });
 
-  it("down or S brakes", () => {
+  quietly("down or S brakes", () => {
     const speedAfter = (code: string): number => {
       const { game, ship, input } = alone();
       press(input, "KeyW");
@@ -332,7 +344,7 @@ describe("Asteroids", () => {
     assertEquals(speedAfter("KeyS"), braked);
   });
 
-  it("a bullet hits a plate that lies between two of its places", () => {
+  quietly("a bullet hits a plate that lies between two of its places", () => {
     const plate = box(80, 2);
     let passed = 0;
     for (let offset = 0; offset < 8; offset++) {
@@ -355,7 +367,7 @@ describe("Asteroids", () => {
     assert(passed > 0, "no case in which the places alone would have missed");
   });
 
-  it("a hit cuts along the way of the bullet and the parts fly apart", () => {
+  quietly("a hit cuts along the way of the bullet and the parts fly apart", () => {
     const { game, ship, input } = alone();
     const { x, y } = ship.placement.pose;
     addBox(game, [80, 40], x, y - 100, 0, -10);
@@ -368,7 +380,7 @@ describe("Asteroids", () => {
     assertAlmostEquals(p.motion.vy, -10, 1e-12);
   });
 
-  it("asteroids meet across the border of the field", () => {
+  quietly("asteroids meet across the border of the field", () => {
     const { game } = alone();
     addBox(game, [40, 40], 15, 100, -30);
     addBox(game, [40, 40], WIDTH - 26, 100, 30);
@@ -379,7 +391,7 @@ describe("Asteroids", () => {
     assertAlmostEquals(q.motion.vx, -27, 1e-9);
   });
 
-  it("lives, the pause before the next ship, and the end", () => {
+  quietly("lives, the pause before the next ship, and the end", () => {
     const game = new AsteroidsGame(9);
     until(game, 6000, () => game.lives === 2);
     assertEquals(game.ship, null);
@@ -392,7 +404,7 @@ describe("Asteroids", () => {
     assertEquals(game.score, score);
   });
 
-  it("the next ship waits for room on both of its sides", () => {
+  quietly("the next ship waits for room on both of its sides", () => {
     for (const side of [-1, 1]) {
       const game = new AsteroidsGame(9);
       until(game, 6000, () => game.lives === 2);
@@ -407,19 +419,22 @@ describe("Asteroids", () => {
     }
   });
 
-  it("the next ship does not wait for ever for room that never comes, and has its shield", () => {
-    const game = new AsteroidsGame(9);
-    until(game, 6000, () => game.lives === 2);
-    clear(game);
-    addBox(game, [80, 60], WIDTH / 2, HEIGHT / 2);
-    const lost = game.updates;
-    until(game, 375, () => game.ship !== null);
-    assert(game.updates - lost > 225, `after ${game.updates - lost} updates`);
-    until(game, 150, () => game.ship?.shield.left === 1);
-    assertEquals(game.lives, 2);
-  });
+  quietly(
+    "the next ship does not wait for ever for room that never comes, and has its shield",
+    () => {
+      const game = new AsteroidsGame(9);
+      until(game, 6000, () => game.lives === 2);
+      clear(game);
+      addBox(game, [80, 60], WIDTH / 2, HEIGHT / 2);
+      const lost = game.updates;
+      until(game, 375, () => game.ship !== null);
+      assert(game.updates - lost > 225, `after ${game.updates - lost} updates`);
+      until(game, 150, () => game.ship?.shield.left === 1);
+      assertEquals(game.lives, 2);
+    },
+  );
 
-  it("the next level has one asteroid more", () => {
+  quietly("the next level has one asteroid more", () => {
     const game = new AsteroidsGame(1);
     const first = game.asteroids.length;
     clear(game);
@@ -427,7 +442,7 @@ describe("Asteroids", () => {
     assertEquals(game.asteroids.length, first + 1);
   });
 
-  it("asteroids of the next level do not break a ship where they appear", () => {
+  quietly("asteroids of the next level do not break a ship where they appear", () => {
     let near = 0;
     for (let seed = 0; seed < 20; seed++) {
       const { game, ship } = alone(seed);

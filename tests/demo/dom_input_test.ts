@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
@@ -35,8 +35,9 @@ const move = (held: number, button = -1): PointerFacts => (
 describe("attachDomInput()", () => {
   it("passes on the keys that the game uses, without repetitions", () => {
     const { field, input, detach } = attached();
-    assertFalse(field.send("keydown", { code: "Space" }), "the page scrolls");
-    assertFalse(field.send("keydown", { code: "Space", repeat: true }), "the page scrolls");
+    for (const repeat of [false, true]) {
+      assert(!field.send("keydown", { code: "Space", repeat }), "the page scrolls");
+    }
     assert(field.send("keydown", { code: "KeyB" }), "a key of the page is swallowed");
     field.send("keyup", { code: "Space" });
     field.send("keyup", { code: "KeyB" });
@@ -54,7 +55,7 @@ describe("attachDomInput()", () => {
       field.send("keydown", { code: "ArrowLeft" });
       field.send("keyup", { code: "ArrowLeft", [modifier]: true });
       assertEquals(keys(input), ["down ArrowLeft", "up ArrowLeft"]);
-      assertFalse(input.keyboard.isPressed("ArrowLeft"));
+      assert(!input.keyboard.isPressed("ArrowLeft"));
     }
   });
 
@@ -140,7 +141,7 @@ describe("attachDomInput()", () => {
     const { field, input } = attached();
     assert(field.send("wheel", { deltaMode: 0, deltaY: 100 }));
     field.focus();
-    assertFalse(field.send("wheel", { deltaMode: 0, deltaY: 150 }));
+    assert(!field.send("wheel", { deltaMode: 0, deltaY: 150 }));
     field.send("wheel", { deltaMode: 1, deltaY: -3 });
     assert(field.send("wheel", { deltaMode: 0, deltaY: 100, ctrlKey: true }));
     input.wheel.update();

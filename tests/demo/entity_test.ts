@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { type Component, Entity, HeavyComponent, LightComponent } from "../../demo/engine/mod.ts";
 import { random } from "../loop/random.ts";
@@ -234,7 +234,7 @@ describe("Entity", () => {
     sub.addComponent(deep);
     for (const [below, above] of [[deep, root], [deep, sub], [sub, root]]) {
       assertThrows(() => below.addComponent(above), RangeError, "an entity that contains this one");
-      assertFalse(below.has(above));
+      assertEquals(below.has(above), false);
     }
     const inner = heavy("i");
     deep.addComponent(inner);

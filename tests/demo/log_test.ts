@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import {
   type Level,
   logger,
@@ -43,19 +43,21 @@ class Paper implements LogStream {
 }
 
 describe("log", () => {
-  let paper = new Paper();
+  /** A test with a paper for all levels. */
+  const paperTest = (name: string, test: (paper: Paper) => void): void =>
+    it(name, () => {
+      const paper = new Paper();
+      setLogStream(paper);
+      setMinimumLevel("debug");
+      try {
+        test(paper);
+      } finally {
+        setLogStream(null);
+        setMinimumLevel("debug");
+      }
+    });
 
-  beforeEach(() => {
-    paper = new Paper();
-    setLogStream(paper);
-    setMinimumLevel("debug");
-  });
-  afterEach(() => {
-    setLogStream(null);
-    setMinimumLevel("debug");
-  });
-
-  it("writes level, module and text, and flushes after every message", () => {
+  paperTest("writes level, module and text, and flushes after every message", (paper) => {
     logger("Ship").info("Starting up game");
     logger("Gun").warning("Out of {what} after {n} shots", { what: "bullets", n: 3 });
     assertEquals(paper.calls, [
@@ -66,20 +68,23 @@ describe("log", () => {
     ]);
   });
 
-  it("setMinimumLevel() drops what is less important, for loggers made before too", () => {
-    const log = logger("Example");
-    for (const minimum of LEVELS) {
-      setMinimumLevel(minimum);
-      assertEquals(minimumLevel(), minimum);
-      paper.calls.length = 0;
-      for (const level of LEVELS) log[level](level);
-      const written = paper.calls.filter((call) => call !== "flush");
-      const texts = written.map((text) => text.split("\n")[1]);
-      assertEquals(texts, LEVELS.slice(LEVELS.indexOf(minimum)));
-    }
-  });
+  paperTest(
+    "setMinimumLevel() drops what is less important, for loggers made before too",
+    (paper) => {
+      const log = logger("Example");
+      for (const minimum of LEVELS) {
+        setMinimumLevel(minimum);
+        assertEquals(minimumLevel(), minimum);
+        paper.calls.length = 0;
+        for (const level of LEVELS) log[level](level);
+        const written = paper.calls.filter((call) => call !== "flush");
+        const texts = written.map((text) => text.split("\n")[1]);
+        assertEquals(texts, LEVELS.slice(LEVELS.indexOf(minimum)));
+      }
+    },
+  );
 
-  it("setLogStream() exchanges the stream for what comes after", () => {
+  paperTest("setLogStream() exchanges the stream for what comes after", (paper) => {
     const other = new Paper();
     const log = logger("Example");
     log.debug("first");
@@ -90,7 +95,7 @@ describe("log", () => {
     assertEquals(other.calls, ["Debug (Example):\nsecond\n", "flush"]);
   });
 
-  it("without a stream writes to the console, each level by its own method", () => {
+  paperTest("without a stream writes to the console, each level by its own method", () => {
     const written = consoleOf(() => {
       setLogStream(null);
       for (const level of LEVELS) logger("Example")[level](level[0]);
@@ -103,7 +108,7 @@ describe("log", () => {
     ]);
   });
 
-  it("a value of any kind is shown and the message is never lost", () => {
+  paperTest("a value of any kind is shown and the message is never lost", (paper) => {
     const refuse = fail();
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -133,7 +138,7 @@ describe("log", () => {
     }
   });
 
-  it("an error is shown with its message and stack, also inside another value", () => {
+  paperTest("an error is shown with its message and stack, also inside another value", (paper) => {
     const error = new RangeError("radius is -1");
     const log = logger("Example");
     log.error("Failed: {error}", { error });
@@ -152,7 +157,7 @@ describe("log", () => {
     }
   });
 
-  it("a stream that throws is reported to the console, with the reason", () => {
+  paperTest("a stream that throws is reported to the console, with the reason", () => {
     const written = consoleOf(() => {
       setLogStream({ print: fail(new Error("disk full")) });
       logger("Example").info("Starting up game");
@@ -162,7 +167,7 @@ describe("log", () => {
     assertStringIncludes(written[0], "Error: disk full");
   });
 
-  it("setMinimumLevel() refuses a level that does not exist", () => {
+  paperTest("setMinimumLevel() refuses a level that does not exist", () => {
     assertThrows(() => setMinimumLevel("fatal" as Level), RangeError, "level is fatal");
     assertEquals(minimumLevel(), "debug");
   });
