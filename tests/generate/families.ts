@@ -708,11 +708,11 @@ const GENERATORS: Record<string, Generator> = {
     const whole = r.chance(0.4);
     const half = (): number => s * (whole ? r.int(1, 8) / 8 : r.range(0.05, 1));
     const make = (): Core => {
-      const upright = box(half(), half(), upright(r, 0.8));
-      const [p, q, Q, P] = upright.points;
+      const straight = box(half(), half(), upright(r, 0.8));
+      const [p, q, Q, P] = straight.points;
       const lean = (x: number): number => ulps(x, r.int(-2, 2));
       const shape = r.chance(0.7)
-        ? upright
+        ? straight
         : r.chance(0.4)
         ? core([p, q, { x: lean(Q.x), y: Q.y }, { x: lean(P.x), y: P.y }])
         : core(r.pick([[p], [p, q], [q, Q]]));
