@@ -66,20 +66,20 @@ const WORKLOADS = [
   "mixed",
   "rounded",
   "touching",
-  "box, same angle",
-  "8-gon, same angle",
-  "box, single precision",
-  "8-gon, single precision",
+  "box at one angle",
+  "8-gon at one angle",
+  "box in single precision",
+  "8-gon in single precision",
 ] as const;
 
 /** A workload; with all bodies at one angle, or with poses in single precision, if the name says so. */
 function workloadOf(name: string): Workload {
-  const [base, how] = name.split(", ");
+  const [, base, how] = /^(.*?)(| at one angle| in single precision)$/.exec(name)!;
   const workload = makeWorkload(base, PAIRS);
   const { cos, sin } = pose(0, 0, 0.3), round = Math.fround;
   for (const p of [...workload.poseA, ...workload.poseB]) {
-    if (how === "same angle") Object.assign(p, { cos, sin });
-    if (how === "single precision") {
+    if (how === " at one angle") Object.assign(p, { cos, sin });
+    if (how === " in single precision") {
       Object.assign(p, { x: round(p.x), y: round(p.y), cos: round(p.cos), sin: round(p.sin) });
     }
   }
