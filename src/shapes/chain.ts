@@ -9,7 +9,7 @@ import { type Pose, transformPoint } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkOptions, checkVertex, checkVertices } from "./check.ts";
 import { PartSet } from "./part_set.ts";
-import { ConcaveShape, ConvexShape } from "./shape.ts";
+import { ConcaveShape, ConvexShape, hide } from "./shape.ts";
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
@@ -26,7 +26,7 @@ export class ChainSegment extends ConvexShape {
    * Layout: e, n1, convex0, n0, convex2, n2.
    * @internal
    */
-  readonly arc: Float64Array;
+  declare readonly arc: Float64Array;
   /**
    * All segments of the chain, and the index of this one. Private, so that a clone of a segment
    * does not contain them.
@@ -59,7 +59,7 @@ export class ChainSegment extends ConvexShape {
     if (after !== null) {
       setJoint(arc, 7, direction(q, after), orient2d(p.x, p.y, q.x, q.y, after.x, after.y));
     }
-    this.arc = arc;
+    hide(this, "arc", arc);
     Object.freeze(this);
   }
 
@@ -184,6 +184,8 @@ export interface ChainOptions {
   after?: Readonly<Vec2> | undefined;
 }
 
+const OPTIONS = ["loop", "before", "after"] as const;
+
 /** A polyline of one-sided segments that know their neighbours; made by `chain`. */
 export class Chain extends ConcaveShape {
   /** What tells a chain from other shapes. */
@@ -193,7 +195,7 @@ export class Chain extends ConcaveShape {
   /** Whether the last point is joined to the first. */
   readonly loop: boolean;
   /** Segment k leads from point k to the next one. Each is a shape of its own; frozen. */
-  readonly segments: readonly ChainSegment[];
+  declare readonly segments: readonly ChainSegment[];
 
   /**
    * For `chain`, after validation.
@@ -224,7 +226,7 @@ export class Chain extends ConcaveShape {
     super(new PartSet(all.list));
     this.points = Object.freeze(points.map((p) => Object.freeze(p)));
     this.loop = loop;
-    this.segments = Object.freeze(all.list);
+    hide(this, "segments", Object.freeze(all.list));
     Object.freeze(this);
   }
 
@@ -247,7 +249,7 @@ export function makeChain(
   options: ChainOptions | undefined,
 ): Chain {
   const list = checkVertices(task, "points", points);
-  checkOptions(task, options);
+  checkOptions(task, options, OPTIONS);
   const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
