@@ -103,13 +103,6 @@ export function newSpaceImpact(): SpaceImpact {
   return impact;
 }
 
-/** Copies a hit, its parts included. */
-export function copyWholeHit(from: Readonly<CastHit>, to: CastHit): void {
-  copyHit(from, to);
-  to.partA = from.partA;
-  to.partB = from.partB;
-}
-
 const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 // Options for single pairs. Their doubles start as doubles: V8 boxes them otherwise.
@@ -448,7 +441,7 @@ export class Questions {
     }
     hits[m] = hit;
     hit.id = id;
-    copyWholeHit(this.#hit, hit);
+    copyHit(this.#hit, hit);
   }
 
   /**

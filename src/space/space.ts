@@ -18,7 +18,7 @@ import {
 import type { Aabb } from "../math/aabb.ts";
 import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, hitFor } from "../query/cast.ts";
+import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
 import { COLLIDE_OPTIONS } from "../query/collide.ts";
 import { CAST_OPTIONS, type ShapeCastOptions } from "../query/shape_cast.ts";
@@ -33,7 +33,6 @@ import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
-  copyWholeHit,
   type Neighbour,
   newNeighbour,
   newRayHit,
@@ -1500,7 +1499,7 @@ function checkHit(task: string, out: SpaceHit): SpaceHit {
 }
 
 function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
-  copyWholeHit(from, out);
+  copyHit(from, out);
   out.id = id;
   return out;
 }
