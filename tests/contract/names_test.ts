@@ -38,7 +38,7 @@ describe("a shape in a console", () => {
       [capsule({ x: 0, y: 0 }, { x: 1, y: 0 }, 1), ["kind", "points", "radius"]],
       [ellipse(1, 2), ["kind", "points", "radius"]],
       [compound([BALL, box(1, 2)]), ["kind", "parts"]],
-      [chain([{ x: 0, y: 0 }, { x: 1, y: 0 }]), ["kind", "points", "loop"]],
+      [chain([{ x: 0, y: 0 }, { x: 1, y: 0 }]), ["kind", "points", "loop", "frontOnly"]],
     ];
     for (const [shape, keys] of shapes) {
       const seen: string[] = [];
