@@ -45,10 +45,7 @@ export interface Watch {
  * The short form: it ends as soon as the compiler is done with what is called. That takes up to
  * 700 000 calls, however busy the machine is. What a compiler spoils later is for the long form.
  */
-const SHORT: Watch = { warm: 1, batches: 5, attempts: 200 };
-
-/** Nobody wakes who waits here. */
-const nobody = new Int32Array(new SharedArrayBuffer(4));
+const SHORT: Watch = { warm: 2, batches: 9, attempts: 100 };
 
 /**
  * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the
@@ -70,12 +67,10 @@ export function bytesPerCall(
 ): number {
   const { warm, batches, attempts } = isLong ? long : SHORT;
   // A path that only one of many cases takes needs as many calls as if it were alone.
-  const most = Math.max(attempts, isLong ? 0 : 8 * cases);
+  const most = Math.max(attempts, isLong ? 0 : 4 * cases);
   const grown = new Float64Array(batches);
   let least = Infinity;
   for (let attempt = 0; attempt < most && least >= enough; attempt++) {
-    // The compiler works beside this thread. On a busy machine it gets no core while this one calls on.
-    if (attempt > 0 && !isLong) Atomics.wait(nobody, 0, 0, 4);
     for (let i = 0; i < warm * CALLS; i++) run(i % cases);
     for (let batch = 0; batch < grown.length; batch++) {
       const before = heapUsed();
@@ -85,7 +80,7 @@ export function bytesPerCall(
     }
     // It shrinks when garbage is collected.
     const kept = grown.filter((bytes) => bytes > -CALLS).sort();
-    if (2 * kept.length > batches) least = Math.min(least, kept[kept.length >> 1] / CALLS);
+    if (kept.length > 0) least = Math.min(least, kept[kept.length >> 1] / CALLS);
   }
   return least;
 }

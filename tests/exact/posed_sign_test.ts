@@ -129,7 +129,10 @@ describe("the sign of the distance of thin shapes", () => {
         assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
       }
     }
-    assert(tally.every((n) => n > effort(400)) && outOfOrder > effort(4000), `${tally}, ${outOfOrder}`);
+    assert(
+      tally.every((n) => n > effort(400)) && outOfOrder > effort(4000),
+      `${tally}, ${outOfOrder}`,
+    );
   });
 
   const shape = (radius: number, ...xy: number[]): Core => ({

@@ -3,8 +3,6 @@ import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@st
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
-  capsule,
-  circle,
   convexHull,
   type ConvexShape,
   distance,
@@ -12,7 +10,6 @@ import {
   point,
   polygon,
   pose,
-  segment,
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";

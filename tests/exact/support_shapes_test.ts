@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { convex, type ConvexShape } from "@narrowphase/gjk2d";
+import type { ConvexShape } from "@narrowphase/gjk2d";
 import { effort } from "../effort.ts";
 import { makeCase } from "../generate/families.ts";
 import { hullOf } from "../generate/shapes.ts";

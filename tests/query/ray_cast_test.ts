@@ -59,6 +59,8 @@ function makeRays(core: Core, r: Random): { origin: Vec2; d: Vec2 }[] {
   ];
 }
 
+const DOT = point({ x: 0, y: 0 });
+
 /** Whether a ray has the direction of a shape's longest side, all but exactly. */
 function runsAlong({ points: [p, ...others] }: Core, d: Vec2): boolean {
   return others.some(({ x, y }) => {
@@ -121,6 +123,12 @@ describe("rayCast() against exact arithmetic", () => {
               continue;
             }
             assertLessOrEqual(error, 8, name);
+            // As the cast of a point has it.
+            const whole = shapeCast(makeShape(core), at, DOT, { ...world, cos: 1, sin: 0 }, d)!;
+            assertLessOrEqual(Math.abs(hit.fraction - whole.fraction), 2 ** -50, name);
+            assertAlmostEquals(hit.normal.x, whole.normal.x, 1e-14, name);
+            assertAlmostEquals(hit.normal.y, whole.normal.y, 1e-14, name);
+            assertEquals(hit.featureA, whole.featureA, name);
             assertStrictEquals(hit.point.x, world.x + hit.fraction * d.x);
             assertStrictEquals(hit.point.y, world.y + hit.fraction * d.y);
             assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 0);

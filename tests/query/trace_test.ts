@@ -3,7 +3,6 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   circle,
-  convex,
   distance,
   ellipse,
   gjkTrace,
