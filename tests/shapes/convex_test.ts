@@ -46,15 +46,13 @@ describe("convex() and evaluateSupport()", () => {
   it("evaluateSupport() refuses what is no direction, for every shape", () => {
     for (const shape of [box(2, 2), ellipse(2, 1)]) {
       const out = { x: 5, y: 7 };
-      const call = (dx?: unknown, dy?: unknown) => () =>
-        evaluateSupport(shape, dx as number, dy as number, out);
-      refuses([
-        [call(NaN, 0), RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
-        [call(1, -Infinity), RangeError, "dy is -Infinity, must be finite"],
-        [call(0, -0), RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
-        [call(), TypeError, "dx is undefined, must be a number"],
-        [call(1), TypeError, "dy is undefined, must be a number"],
-        [call(2n, 1), TypeError, "dx is the bigint 2"],
+      refuses((dx: number, dy: number) => evaluateSupport(shape, dx, dy, out), [
+        [[NaN, 0], RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
+        [[1, -Infinity], RangeError, "dy is -Infinity, must be finite"],
+        [[0, -0], RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
+        [[], TypeError, "dx is undefined, must be a number"],
+        [[1], TypeError, "dy is undefined, must be a number"],
+        [[2n, 1], TypeError, "dx is the bigint 2"],
       ]);
       assertEquals(out, { x: 5, y: 7 });
     }
