@@ -102,10 +102,10 @@ const SUMMARY = /^(?:ℹ (pass|fail|cancelled|skipped) (\d+)|\s*(\d+) (pass|fail
 
 function count(output: string): Counts | null {
   const found: Counts = { passed: 0, failed: 0, left: 0 };
-  for (const [, word, number, bunNumber, bunWord = word] of output.matchAll(SUMMARY)) {
-    const cases = Number(number ?? bunNumber);
-    if (bunWord === "pass") found.passed += cases;
-    else if (/^skip/.test(bunWord)) found.left += cases;
+  for (const [, word, number, bunNumber, bunWord] of output.matchAll(SUMMARY)) {
+    const cases = Number(number ?? bunNumber), outcome = word ?? bunWord;
+    if (outcome === "pass") found.passed += cases;
+    else if (/^skip/.test(outcome)) found.left += cases;
     else found.failed += cases;
   }
   return found;

@@ -87,7 +87,7 @@ export const MANIFOLD_NY = 53;
 export const MANIFOLD_POINTS = 54;
 
 /**
- * Scratch for expansions. `boxes` also uses the first six, to pass results to `closestOfBoxes` and
+ * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
  * `shareOfBoxes`, so no exact predicate may run in between.
  */
 export const SCRATCH = 64;

@@ -35,12 +35,17 @@
 export const FRAME_NOISE = 1.7763568394002505e-15;
 /**
  * 2^-47 of 1: FRAME_NOISE and what cos² + sin² of both poses is off by. Up to it, rotations are taken
- * as they are. Beyond it, rotations kept in single precision included, the poses scale: `search` and
- * the boundary scan divide by the scale, so that they are as certain and as exact, and short cuts by
- * axes, circles and old features are not taken. With more, the deepest edge could be another one than
- * that of the placed vertices, and the depth be off by more than 4 u.
+ * as they are. Beyond it, rotations kept in single precision included, the poses scale: whoever works
+ * in a shape's frame divides by the scale, so that it is as certain and as exact. With more, the
+ * deepest edge could be another one than that of the placed vertices, and the depth be off by more
+ * than 4 u.
  */
 export const SKEWED = 7.105427357601002e-15;
+/**
+ * 2^-20 of 1: up to it a pose is a rotation kept in few digits, and no more than a branch slower.
+ * Poses that scale by more are left to the search.
+ */
+export const SCALING = 9.5367431640625e-7;
 /** 2^-24.5 of 1: poses that scale by less, single precision included, stay within AMPLE's margin. */
 export const STRETCHED = 4.2146848510894035e-8;
 /** (3 + 16 ε) ε of both products: Shewchuk's bound for a determinant of rounded differences. */

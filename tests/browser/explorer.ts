@@ -26,25 +26,36 @@ import {
   type Scene,
   shapeOf,
 } from "../../demo/explorer/scene.ts";
+import { codeOf } from "../../demo/explorer/code.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
-import { MOST_BYTES } from "../../tools/demo.ts";
-import { drawn, endRig, focus, pageTest } from "./browser.ts";
+import { drawn, focus, pageTest } from "./browser.ts";
 
-const PAGE = "index.html";
-const PAGES = ["index", "contacts", "stress", "asteroids", "platformer"].map((name) =>
-  `${name}.html`
-);
+const PAGE = "explorer.html";
 
-/** The scene in the address, once it has been written. */
+/** The scene that is drawn. The address follows a third of a second behind, or when one leaves. */
 async function sceneOf(page: Page): Promise<Scene> {
   await drawn(page);
-  // The address follows a third of a second behind.
-  await page.locator('body[data-address="written"]').waitFor();
-  return parseScene(new URL(page.url()).hash);
+  return parseScene(
+    await page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent("pagehide"));
+      return location.hash;
+    }),
+  );
+}
+
+/** The numbers of the readout by their ids. */
+async function values(page: Page): Promise<Record<string, string>> {
+  return await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLDataElement>("#readout data[id]")].map((
+        node,
+      ) => [node.id, node.value]),
+    )
+  );
 }
 
 async function value(page: Page, id: string): Promise<string> {
-  return await page.locator(`#readout #${id}`).getAttribute("value") ?? "none";
+  return (await values(page))[id] ?? "none";
 }
 
 async function show(page: Page, scene: string): Promise<Scene> {
@@ -66,14 +77,17 @@ async function checkDistance(page: Page, scene: Scene): Promise<void> {
   const pa = poseOf(scene.a);
   const pb = poseOf(scene.b);
   const expected = signedDistance(a, pa, b, pb);
-  assertEquals(await value(page, "status"), expected.status);
-  assertEquals(await value(page, "intersects"), String(intersects(a, pa, b, pb)));
-  assertEquals(await value(page, "normal"), text(expected.normal));
-  assertEquals(await value(page, "point-a"), text(expected.pointA));
-  assertEquals(await value(page, "point-b"), text(expected.pointB));
-  if (expected.distance > 0) {
-    assertEquals(await value(page, "distance"), String(expected.distance));
-  } else assertEquals(await value(page, "depth"), String(penetration(a, pa, b, pb)?.depth));
+  const { iterations: _, ...shown } = await values(page);
+  assertEquals(shown, {
+    status: expected.status,
+    intersects: String(intersects(a, pa, b, pb)),
+    normal: text(expected.normal),
+    "point-a": text(expected.pointA),
+    "point-b": text(expected.pointB),
+    ...expected.distance > 0
+      ? { distance: String(expected.distance) }
+      : { depth: String(penetration(a, pa, b, pb)?.depth) },
+  });
 }
 
 /** The middle of an element in pixels, once what was changed is drawn. */
@@ -356,15 +370,13 @@ pageTest(
       let low = 0;
       let high = Infinity;
       for (const [i, step] of trace.entries()) {
-        assertEquals(await value(page, "direction"), text(step.direction));
-        assertEquals(await value(page, "support"), text(step.support.point));
-        if (step.region > 0) assertEquals(await value(page, "region"), String(step.region));
+        const shown = await values(page);
+        assertEquals(shown.direction, text(step.direction));
+        assertEquals(shown.support, text(step.support.point));
+        if (step.region > 0) assertEquals(shown.region, String(step.region));
         const words = await page.locator("#words").innerText();
         assertStringIncludes(words, `Step ${i + 1} of ${trace.length}.`);
-        const [nextLow, nextHigh] = [
-          Number(await value(page, "low")),
-          Number(await value(page, "high")),
-        ];
+        const [nextLow, nextHigh] = [Number(shown.low), Number(shown.high)];
         assert(nextLow >= low && nextHigh <= high);
         [low, high] = [nextLow, nextHigh];
         assert(
@@ -533,18 +545,18 @@ pageTest("explorer: a finger moves the time along the curve", PAGE, async (page)
   assertAlmostEquals((await sceneOf(page)).time, 0.8, 0.01);
 }, { width: 390, height: 844, touch: true });
 
-for (const view of ["steps", "contact", "impact"]) {
-  pageTest(`explorer: the slider of "${view}" has room on a phone`, PAGE, async (page) => {
+pageTest("explorer: sliders have room on a phone", PAGE, async (page) => {
+  for (const view of ["steps", "contact", "impact"]) {
     await page.locator(`label:has(#view-${view})`).click();
     await drawn(page);
     const slider = await page.locator('#strip input[type="range"]').boundingBox();
-    assert(slider !== null && slider.width >= 120, `${slider?.width} px`);
+    assert(slider !== null && slider.width >= 120, `${view}: ${slider?.width} px`);
     for (const button of await page.locator("#strip button").all()) {
       const box = await button.boundingBox();
-      assert(box !== null && box.height < 40, `${box?.height} px`);
+      assert(box !== null && box.height < 40, `${view}: ${box?.height} px`);
     }
-  }, { width: 360, height: 640, touch: true });
-}
+  }
+}, { width: 360, height: 640, touch: true });
 
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
   await page.locator("#kind-a").selectOption("hull");
@@ -769,127 +781,137 @@ pageTest("explorer: the text's claims about its examples hold", PAGE, async (pag
   assertEquals(await status("Penetration"), "overlapping");
 });
 
-for (const path of PAGES) {
-  for (
-    const [width, height, dark] of [[390, 844, false], [768, 1024, true], [
-      1360,
-      900,
-      false,
-    ]] as const
-  ) {
-    const name = `${path.replace(".html", "")} at ${width} × ${height}`;
-    pageTest(`${name}: nothing sticks out, every control has a name`, path, async (page) => {
-      await drawn(page);
-      const wide = await page.evaluate(() =>
-        document.documentElement.scrollWidth - document.documentElement.clientWidth
-      );
-      assertEquals(wide, 0);
-      const nameless = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>("button, select, input, [tabindex]")].filter((
-          e,
-        ) =>
-          e.checkVisibility() && e.innerText?.trim() === "" &&
-          e.getAttribute("aria-label") === null &&
-          (e as HTMLInputElement).labels?.length !== 1 && e.id !== "log"
-        ).map((e) => e.outerHTML.slice(0, 120))
-      );
-      assertEquals(nameless, []);
-      await page.screenshot({
-        path: `dist/screenshots/${path.replace(".html", "")}_${width}${dark ? "_dark" : ""}.png`,
-        fullPage: true,
-      });
-    }, { width, height, dark, touch: width < 500 });
-  }
-}
+const SIX = "a=ngon,-1.6,-0.7,40,1.3,9&b=box,1.7,-0.2,70,1.4";
+
+pageTest("explorer: steps play, go by keys, and both algorithms by a click", PAGE, async (page) => {
+  await show(page, `view=steps&step=1&${SIX}`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  assertEquals((await sceneOf(page)).step, 2);
+  await page.locator("#step-play").click();
+  await page.waitForFunction(() =>
+    (document.getElementById("step") as HTMLInputElement).value === "4" &&
+    document.getElementById("step-play")?.textContent !== "▶"
+  );
+  await page.locator("#step-play").click();
+  const { step } = await sceneOf(page);
+  assertEquals(await page.locator("#step-play").innerText(), "▶");
+  assert(step >= 4 && step < 6, `${step}`);
+
+  const chip = page.locator('[aria-label^="Tutorial, step 3"]');
+  await chip.click();
+  const scene = await sceneOf(page);
+  assertEquals([scene.by, scene.step], ["tutorial", 3]);
+  assertEquals(await chip.getAttribute("aria-pressed"), "true");
+  assertStringIncludes(await page.locator("#words").innerText(), "Step 3 of 4.");
+  await page.locator("#step-scene").selectOption({ label: "It errs" });
+  await page.keyboard.press("Escape");
+  assertEquals((await sceneOf(page)).by, "tutorial");
+  await page.locator(".chips button").last().click();
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "and errs");
+});
 
 pageTest(
-  `each page is at most ${
-    MOST_BYTES / 1000
-  } kB gzipped with all that it loads and names no other host`,
+  "explorer: undo, the code of a scene, and where an edge comes from",
   PAGE,
-  async (page, { pages, server }) => {
-    for (const { name, gzipped } of pages) {
-      assert(gzipped <= MOST_BYTES, `${name}: ${gzipped} bytes`);
-      const source = await (await fetch(server.address + name)).text();
-      assertEquals(/(?:src|href)="(?:https?:)?\//.exec(source), null, name);
+  async (page) => {
+    const before = await sceneOf(page);
+    assert(await page.locator("#undo").isDisabled());
+    await drag(page, await middle(page, "#shape-a text"), await middle(page, "#world"));
+    await page.locator("#kind-b").selectOption("circle");
+    assertEquals((await sceneOf(page)).b.kind, "circle");
+    await page.locator("#undo").click();
+    await page.keyboard.press("Control+z");
+    assertEquals(formatScene(await sceneOf(page)), formatScene(before));
+    assert(await page.locator("#undo").isDisabled());
+
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#code").click();
+    await page.waitForFunction(() => document.getElementById("code")?.textContent === "Copied");
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), codeOf(before));
+
+    // Along a line to the middle the pointer crosses an edge of A ⊖ B.
+    await show(page, `view=steps&step=1&${SIX}`);
+    const box = await page.locator("#difference").boundingBox();
+    assert(box !== null);
+    let found = "";
+    for (let x = 6; x < box.width && found === ""; x += 6) {
+      await page.mouse.move(box.x + x, box.y + box.height / 2);
+      await drawn(page);
+      const caption = await page.locator("#difference-caption").innerText();
+      if (caption.startsWith("From")) found = caption;
     }
-    assertEquals(await page.title(), "GJK, seen: two shapes and their difference");
+    assertStringIncludes(found, "edge");
+    assertEquals(await page.locator("#world .origin-a, #world .origin-b").count(), 2);
+    await page.mouse.move(2, 2);
+    await drawn(page);
+    assertEquals(await page.locator("#world .origin-a").count(), 0);
   },
 );
 
-for (const path of PAGES) {
-  for (const [width, height] of [[320, 568], [360, 640], [640, 360], [1024, 600], [2560, 1440]]) {
-    pageTest(`${path}: fits a window of ${width} by ${height}`, path, async (page) => {
-      const { overflow, head, mark, button } = await page.evaluate(() => {
-        const root = document.documentElement;
-        const box = (selector: string): DOMRect => {
-          const element = document.querySelector(selector);
-          if (element === null) throw new Error(selector);
-          return element.getBoundingClientRect();
-        };
-        return {
-          overflow: root.scrollWidth - root.clientWidth,
-          head: box(".top").height,
-          mark: box(".mark").left - box("main > :first-child").left,
-          button: box("#theme").right - root.clientWidth,
-        };
-      });
-      assertEquals(overflow, 0);
-      // One line; on phones the pages have a second one.
-      assert(head < (width > 512 ? 60 : 90), `${head} px`);
-      // In line with the page, whose bench has room for the rings of focus around it.
-      assert(Math.abs(mark) <= 5, `${mark} px`);
-      assert(button <= 0);
-    }, { width, height, touch: width < 700 });
-  }
-}
-
-pageTest("what is chosen shows where the system chooses the colours", PAGE, async (page) => {
-  const paint = (
-    selector: string,
-    property: "backgroundColor" | "borderBottomColor",
-  ): Promise<string> =>
-    page.locator(selector).first().evaluate(
-      (element, property) => getComputedStyle(element)[property],
-      property,
+pageTest(
+  "explorer: a phone shows pictures, words and buttons at once, and nothing jumps",
+  PAGE,
+  async (page) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await show(page, `view=steps&step=1&${SIX}`);
+    await page.reload();
+    await drawn(page);
+    for (const id of ["views", "world", "difference", "step-play", "step-scene", "words", "undo"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert(box !== null && box.y >= 0 && box.y + box.height <= 844, `${id}: ${box?.y}`);
+    }
+    for (let step = 1; step <= 6; step++) {
+      const hidden = await page.locator("#words").evaluate((p) => p.scrollHeight - p.clientHeight);
+      assert(hidden <= 1, `${hidden} px of the words of step ${step} are out of sight`);
+      await page.keyboard.press("ArrowRight");
+      await drawn(page);
+    }
+    const sum = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)
     );
-  assert(
-    await paint(".segmented input:checked + span", "backgroundColor") !==
-      await paint(".segmented input:not(:checked) + span", "backgroundColor"),
-  );
-  assert(
-    await paint("nav a[aria-current]", "borderBottomColor") !==
-      await paint("nav a:not([aria-current])", "borderBottomColor"),
-  );
-}, { forced: true });
-
-pageTest("the theme is chosen and kept", PAGE, async (page) => {
-  const paper = (): Promise<string> =>
-    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await paper();
-  await page.locator("#theme").click();
-  assertEquals(await paper(), light);
-  await page.locator("#theme").click();
-  const dark = await paper();
-  assert(dark !== light);
-  await page.reload();
-  assertEquals(await paper(), dark);
-});
+    assert(sum < 0.01, `${sum}`);
+  },
+  { width: 390, height: 844, touch: true },
+);
 
 // Scenes that nobody has touched: what stands where must not be left to luck.
-for (const [width, height] of [[1360, 900], [390, 844], [360, 740], [320, 640]]) {
-  pageTest(
-    `explorer: labels are clear of handles, pictures side by side in line, at ${width} px`,
-    PAGE,
-    async (page) => {
+pageTest(
+  "explorer: labels are clear of handles, pictures side by side in line, at any width",
+  PAGE,
+  async (page) => {
+    for (const [width, height] of [[1360, 900], [390, 844], [360, 740], [320, 640]]) {
+      await page.setViewportSize({ width, height });
       for (const view of ["distance", "steps", "contact", "ray", "cast", "impact"]) {
-        await page.locator(`label:has(#view-${view})`).click();
+        await page.locator(`#view-${view}`).check({ force: true });
         await drawn(page);
-        const { covered, tops } = await page.evaluate(() => {
+        const { covered, tops, scales } = await page.evaluate(() => {
           const world = document.getElementById("world");
           const other = document.getElementById("difference");
           if (world === null || other === null) throw new Error("no pictures");
           const covered: string[] = [];
+          const boxes = [...document.querySelectorAll(".panels text")].map((label) => ({
+            name: label.textContent,
+            svg: label.closest("svg"),
+            box: label.getBoundingClientRect(),
+          }));
+          boxes.forEach(({ name, svg, box: a }, i) => {
+            for (const { name: other, svg: its, box: b } of boxes.slice(i + 1)) {
+              const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+              const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+              if (svg === its && w > 2 && h > 3) covered.push(`${name} over ${other}`);
+            }
+          });
           for (const label of world.querySelectorAll("#world > g > text")) {
             const a = label.getBoundingClientRect();
             for (const handle of world.querySelectorAll(".handle")) {
@@ -901,14 +923,23 @@ for (const [width, height] of [[1360, 900], [390, 844], [360, 740], [320, 640]])
               }
             }
           }
-          return { covered, tops: [world, other].map((svg) => svg.getBoundingClientRect().top) };
+          // Lines of the grid are as far apart in both pictures.
+          const scales = [world, other].map((svg) => {
+            const [p, q] = [...svg.querySelectorAll("line")].map((l) =>
+              Number(l.getAttribute("x1"))
+            );
+            return q - p;
+          });
+          return {
+            covered,
+            scales,
+            tops: [world, other].map((svg) => svg.getBoundingClientRect().top),
+          };
         });
-        assertEquals(covered, [], view);
+        assertEquals(covered, [], `${view}, ${width} px`);
+        assertAlmostEquals(scales[0], scales[1], 0.05, `${view}, ${width} px`);
         if (width > 640) assertAlmostEquals(tops[0], tops[1], 0.5, view);
       }
-    },
-    { width, height },
-  );
-}
-
-endRig();
+    }
+  },
+);
