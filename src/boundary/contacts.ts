@@ -23,6 +23,7 @@ import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "../query/attached.ts";
 import { loadCurved, Samples } from "./curved_run.ts";
+import { isInside } from "./hits.ts";
 import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 import {
   CORNERS,
@@ -232,7 +233,7 @@ export function meetBody(
       contact.others.clear();
       if (addWay(m, outline, contact, null, 0)) m.count++;
     }
-    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center, m)) {
+    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
     }
   } finally {
@@ -372,24 +373,6 @@ function goesOn(e: OutlineEdge, m: Meeting): boolean {
 function isHeld({ contacts, count }: Meeting, start: number): boolean {
   for (let k = start; k < count; k++) if (contacts[k].gap < 0) return true;
   return false;
-}
-
-/** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
-function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>, m: Meeting): boolean {
-  const { box, found } = m;
-  if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
-  box.minX = x;
-  box.maxX = bounds.maxX;
-  box.minY = box.maxY = y;
-  const count = tree.find(box, found);
-  let isIn = false;
-  for (let k = 0; k < count; k++) {
-    const { px, py, qx, qy } = edges[found[k]];
-    if (py > y === qy > y) continue;
-    const side = (qx - px) * (y - py) - (qy - py) * (x - px);
-    if (side > 0 === qy > py) isIn = !isIn;
-  }
-  return isIn;
 }
 
 /** Adds the way out at the edge that is nearest to the body's center. */
@@ -550,7 +533,7 @@ function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline
   if (solid.isChain) return false;
   if (isHere) spotThere(m, e);
   else spotHere(m, e);
-  return isInside(solid, m.spot, m);
+  return isInside(solid, m.spot);
 }
 
 /** Sets the spot to the end of one of the outline's edges, in the other's frame, … */
@@ -655,7 +638,7 @@ export function meetInside(
     m.part = k;
     m.radius = m.unit * part.radius;
     placeCenter(m, part);
-    if (!isInside(outline, m.center, m)) continue;
+    if (!isInside(outline, m.center)) continue;
     boxAround(m, outline);
     m.count = first + (isFound ? 1 : 0);
     const was = m.count;

@@ -65,6 +65,11 @@ export interface ChainOptions {
   before?: Readonly<Vec2> | undefined;
   /** Point after the last one, likewise. */
   after?: Readonly<Vec2> | undefined;
+  /**
+   * Whether rays, casts and impacts see the chain from its front only, as contacts do; default `false`: from both
+   * sides. What comes from behind passes through.
+   */
+  frontOnly?: boolean | undefined;
 }
 
 /** A polyline of one-sided segments that know their neighbours; made by `chain`. */
@@ -75,6 +80,8 @@ export class Chain extends ConcaveShape {
   readonly points: readonly Readonly<Vec2>[];
   /** Whether the last point is joined to the first. */
   readonly loop: boolean;
+  /** Whether rays, casts and impacts see its front only, as contacts do. */
+  readonly frontOnly: boolean;
   /** Segment k leads from point k to the next one. Each is a shape of its own; frozen. */
   readonly segments: readonly ChainSegment[];
 
@@ -87,6 +94,7 @@ export class Chain extends ConcaveShape {
     loop: boolean,
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
+    frontOnly: boolean,
   ) {
     const n = points.length;
     const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
@@ -105,6 +113,7 @@ export class Chain extends ConcaveShape {
     super(new PartSet(list));
     this.points = Object.freeze(points.map((p) => Object.freeze(p)));
     this.loop = loop;
+    this.frontOnly = frontOnly;
     this.segments = Object.freeze(list);
     Object.freeze(this);
   }
@@ -131,6 +140,10 @@ export function makeChain(
   checkOptions(task, options);
   const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
+  const frontOnly = options?.frontOnly === undefined ? false : options.frontOnly;
+  if (typeof frontOnly !== "boolean") {
+    refuse(task, "options.frontOnly", frontOnly, "be a boolean", TypeError);
+  }
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
     if (ghost === undefined) return null;
@@ -155,7 +168,7 @@ export function makeChain(
   }
   if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
   if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
-  return new Chain(list, loop, before, after);
+  return new Chain(list, loop, before, after, frontOnly);
 }
 
 function isSame(p: Vec2, q: Vec2): boolean {
