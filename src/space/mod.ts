@@ -26,6 +26,7 @@ export {
   type SpaceBackend,
   type SpaceOptions,
 } from "./space.ts";
+export { exportSpace, importSpace } from "./file.ts";
 export { type Contact, ContactEvents, Contacts, PairEvents } from "./contacts.ts";
 export {
   clipVelocity,

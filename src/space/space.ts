@@ -404,6 +404,20 @@ export class Space {
   }
 
   /**
+   * Keeps something else with a body.
+   *
+   * @param id Body
+   * @param data Anything of yours
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  setData(id: number, data: unknown): void {
+    const core = Space.#open(this, "set data");
+    core.checkId("set data", id);
+    core.data[id] = data;
+  }
+
+  /**
    * Moves a body. Questions see it at once.
    *
    * @param id Body
