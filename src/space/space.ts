@@ -1426,14 +1426,14 @@ export class Space {
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
-const FILTERING = ["category", "mask", "group"] as const;
-const BODY = [...FILTERING, "sensor", "data"] as const;
-export const SELECTION = ["mask", "except", "filter"] as const;
-const ALL_HITS = [...SELECTION, "exits"] as const;
-const CASTING = [...SELECTION, ...CAST_OPTIONS] as const;
-const SWEEPING = [...SELECTION, ...IMPACT_OPTIONS] as const;
-const NEAREST_ONE = [...SELECTION, "max"] as const;
-const NEAREST = [...NEAREST_ONE, "count"] as const;
+const BODY = ["category", "mask", "group", "sensor", "data"];
+export const SELECTION: readonly string[] = ["mask", "except", "filter"];
+// A bundler keeps what it cannot see to be pure, such as a spread.
+const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
+const CASTING = /* @__PURE__ */ SELECTION.concat(CAST_OPTIONS);
+const SWEEPING = /* @__PURE__ */ SELECTION.concat(IMPACT_OPTIONS);
+const NEAREST_ONE = /* @__PURE__ */ SELECTION.concat("max");
+const NEAREST = /* @__PURE__ */ SELECTION.concat("max", "count");
 
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
