@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { effort } from "../effort.ts";
 import { type Component, Entity, HeavyComponent, LightComponent } from "../../demo/engine/mod.ts";
 import { random } from "../loop/random.ts";
 
@@ -177,7 +178,7 @@ describe("Entity", () => {
   });
 
   it("whatever components add and remove while they hear, each ends up knowing what is there", () => {
-    for (let seed = 1; seed <= 2000; seed++) {
+    for (let seed = 1; seed <= effort(5000); seed++) {
       const next = random(seed);
       const root = new Entity();
       const sub = entity("S");
