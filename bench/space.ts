@@ -45,7 +45,7 @@ const SUBJECTS: readonly Subject[] = [
     query: "distances",
     single: "distance",
     peer: "planck",
-    gates: { peer: [15, 25], ts: [1.5, 2] },
+    gates: { peer: [8, 12], ts: [1.5, 2] },
   },
   { query: "signedDistances", single: "signedDistance", peer: null, gates: null },
   {
@@ -322,9 +322,9 @@ export function tabulateSpaces(
         "peer/simd",
         "simd ns",
         "ts ns",
-        "single call ns",
+        "one call",
         "peer ns",
-        "differing bits",
+        "other bits",
       ],
       ...rows.filter((row) => row.query === query).map((row) => [
         row.workload,

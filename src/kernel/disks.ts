@@ -3,7 +3,7 @@
  *
  * With a and b the centers in the pair frame, v = b - a and R = r_A + r_B, the disks share a point
  * if |v|² <= R², and their signed distance is |v| - R. In plain doubles both are certain beyond
- * FRAME_NOISE of their terms; nearer than that, `radiusGap` finds the exact sign.
+ * FRAME_NOISE of their terms; nearer than that, `exactRadii` finds the exact sign.
  *
  * Most circles lie about their own origin, which no rotation moves. Their extents are 0, and then
  * a = 0 and b is the offset of the poses. What a rotation would give differs at most in the sign of
@@ -15,14 +15,14 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
+import { exactRadii } from "./proof.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, COUNT } = slots;
-const { FA0, FA1, FB0, FB1, PA, PB, ITERATIONS, ON_EDGE, OPERANDS, VALUE } = slots;
+const { FA0, FA1, FB0, FB1, PA, PB, ITERATIONS, ON_EDGE } = slots;
 const { UNSIGNED, GIVEN, FOUND_UNSIGNED } = slots;
 const { STATUS_SEPARATED, STATUS_TOUCHING, STATUS_OVERLAPPING } = slots;
 const { RADIUS, EXTENT, LOCAL } = record;
@@ -43,18 +43,9 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   const R = VA[RADIUS] + VB[RADIUS];
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
-  measureGap(VA, VB);
-  return +(W[VALUE] <= 0);
-}
-
-/** W[VALUE] = |v| - R with its exact sign. */
-function measureGap(VA: Verts, VB: Verts): void {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3], C = W[POSE_B + 2], S = W[POSE_B + 3];
-  W[OPERANDS] = c * VA[X] - s * VA[Y];
-  W[OPERANDS + 1] = s * VA[X] + c * VA[Y];
-  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (W[POSE_B] - W[POSE_A]);
-  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (W[POSE_B + 1] - W[POSE_A + 1]);
-  radiusGap(VA, VB, 0);
+  nameCenters();
+  exactRadii(VA, 1, VB, 1);
+  return +(w[DISTANCE] <= 0);
 }
 
 /**
@@ -82,9 +73,10 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   }
   const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
   let d = core - R;
+  nameCenters();
   if (abs(d) <= FRAME_NOISE * (core + R) && R > 0 && core > 0 && mode !== GIVEN) {
-    measureGap(VA, VB);
-    d = w[VALUE];
+    exactRadii(VA, 1, VB, 1);
+    d = w[DISTANCE];
   }
   ax += ra * nx;
   ay += ra * ny;
@@ -109,13 +101,17 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   w[AY] = ay + oy;
   w[BX] = bx + ox;
   w[BY] = by + oy;
-  w[ON_EDGE] = 0;
-  w[FA0] = 0;
   w[FA1] = 0;
-  w[FB0] = 0;
   w[FB1] = 0;
   w[COUNT] = 1;
   w[PA] = 0;
   w[PB] = 0;
   w[ITERATIONS] = 0;
+}
+
+/** The features are the two centers. */
+function nameCenters(): void {
+  W[ON_EDGE] = 0;
+  W[FA0] = 0;
+  W[FB0] = 0;
 }

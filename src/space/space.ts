@@ -8,6 +8,7 @@ import {
   checkArray,
   checkCoordinate,
   checkFinite,
+  checkKnown,
   checkObject,
   checkPoint,
   checkPose,
@@ -17,11 +18,12 @@ import {
 import type { Aabb } from "../math/aabb.ts";
 import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, hitFor } from "../query/cast.ts";
+import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
-import type { ShapeCastOptions } from "../query/shape_cast.ts";
+import { COLLIDE_OPTIONS } from "../query/collide.ts";
+import { CAST_OPTIONS, type ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
-import type { ImpactOptions } from "../query/time_of_impact.ts";
+import { IMPACT_OPTIONS, type ImpactOptions } from "../query/time_of_impact.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
@@ -31,7 +33,6 @@ import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
-  copyWholeHit,
   type Neighbour,
   newNeighbour,
   newRayHit,
@@ -164,6 +165,7 @@ export class Space {
    */
   constructor(options: SpaceOptions = {}) {
     checkObject("create space", "options", options, "an object");
+    checkKnown("create space", options, ["capacity", "backend"]);
     const { capacity = 64, backend = "auto" } = options;
     checkFinite("create space", "options.capacity", capacity);
     if (!(Number.isInteger(capacity) && capacity >= 0 && capacity <= MOST_BODIES)) {
@@ -241,6 +243,7 @@ export class Space {
       return id;
     }
     checkObject(task, "options", options, "an object");
+    checkKnown(task, options, BODY);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
     const { sensor = false, data } = options;
     if (typeof sensor !== "boolean") {
@@ -398,6 +401,20 @@ export class Space {
     const core = Space.#peek(this, "get data");
     core.checkId("get data", id);
     return core.data[id];
+  }
+
+  /**
+   * Keeps something else with a body.
+   *
+   * @param id Body
+   * @param data Anything of yours
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  setData(id: number, data: unknown): void {
+    const core = Space.#open(this, "set data");
+    core.checkId("set data", id);
+    core.data[id] = data;
   }
 
   /**
@@ -664,9 +681,13 @@ export class Space {
   update(options?: { margin?: number | undefined }): void {
     const task = "update";
     Space.#open(this, task);
-    if (options !== undefined) checkObject(task, "options", options, "an object");
-    const margin = options?.margin ?? 0;
-    checkMargin(task, margin);
+    let margin = 0;
+    if (options !== undefined) {
+      checkObject(task, "options", options, "an object");
+      checkKnown(task, options, COLLIDE_OPTIONS);
+      margin = options.margin ?? 0;
+      checkMargin(task, margin);
+    }
     this.#contactFinder().update(task, margin);
   }
 
@@ -826,7 +847,8 @@ export class Space {
     options?: Selection & { exits?: boolean | undefined },
     out: HitList = { count: 0, hits: [] },
   ): HitList {
-    const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
+    const task = "cast ray",
+      questions = Space.#ray(this, task, origin, translation, options, ALL_HITS);
     checkHits(task, out);
     try {
       questions.begin(task, options);
@@ -889,7 +911,7 @@ export class Space {
     options?: Selection & ShapeCastOptions,
     out: SpaceHit = newSpaceHit(),
   ): SpaceHit | null {
-    const task = "cast shape", questions = Space.#ask(this, task, options);
+    const task = "cast shape", questions = Space.#ask(this, task, options, CASTING);
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
@@ -1061,7 +1083,7 @@ export class Space {
       checkShape(task, "shape", shape);
       checkPose(task, "pose", pose);
     }
-    const questions = Space.#ask(this, task, options);
+    const questions = Space.#ask(this, task, options, NEAREST);
     readMost(task, options, questions);
     const { count = 1 } = options ?? NO_OPTIONS;
     if (!(Number.isInteger(count) && count >= 1)) {
@@ -1117,7 +1139,7 @@ export class Space {
     options?: Selection & ImpactOptions,
     out: SpaceImpact = newSpaceImpact(),
   ): SpaceImpact {
-    const task = "find time of impact", questions = Space.#ask(this, task, options);
+    const task = "find time of impact", questions = Space.#ask(this, task, options, SWEEPING);
     this.#core.checkId(task, id);
     checkSweep(task, "sweep", sweep);
     checkMeasure(task, out);
@@ -1224,10 +1246,43 @@ export class Space {
     options?: Selection & ShapeCastOptions,
     out?: Float64Array,
   ): Float64Array {
-    const task = "cast shapes", arrays = Space.#arrays(this, task, options);
+    const task = "cast shapes", arrays = Space.#arrays(this, task, options, CASTING);
     checkShape(task, "shape", shape);
     checkCastOptions(task, options);
     return arrays.ask("casts", casts, options, out, shape);
+  }
+
+  /**
+   * {@linkcode Space.timeOfImpact} for many bodies, each on its own: the others stay where they are.
+   *
+   * @param sweeps `SWEEP_STRIDE` = 11 doubles per sweep: id, `localCenter` x, y, pose at the beginning and at the end
+   * @param options Which bodies; options of `timeOfImpact`
+   * @param out Receives the results; may be longer than needed, and may be `sweeps`
+   * @returns `IMPACT_STRIDE` = 8 doubles per sweep: id of the other body or -1, fraction, normal x, y, point on the other
+   * body x, y, distance, status (`TOUCHING` for a hit, `SEPARATED`, `OVERLAPPING` or `EXHAUSTED`): `out`, if it is longer
+   * the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If an id has no body, a number is not finite or out of range, or `sweeps` is of the wrong length
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   *
+   * const space = new Space();
+   * const [bullet, target] = [0, 6].map((x) => space.add(circle(1), pose(x, 0)));
+   * // id, localCenter, from and to
+   * const sweeps = Float64Array.of(bullet, 0, 0, 0, 0, 1, 0, 8, 0, 1, 0);
+   * const [id, fraction] = space.timesOfImpact(sweeps);
+   * [id === target, fraction]; // [true, 0.5]
+   * ```
+   */
+  timesOfImpact(
+    sweeps: Float64Array,
+    options?: Selection & ImpactOptions,
+    out?: Float64Array,
+  ): Float64Array {
+    const arrays = Space.#arrays(this, "find times of impact", options, SWEEPING);
+    return arrays.ask("impacts", sweeps, options, out);
   }
 
   /**
@@ -1289,7 +1344,7 @@ export class Space {
     options?: Omit<NearestOptions, "count">,
     out?: Float64Array,
   ): Float64Array {
-    const task = "find nearest bodies", arrays = Space.#arrays(this, task, options);
+    const task = "find nearest bodies", arrays = Space.#arrays(this, task, options, NEAREST_ONE);
     readMost(task, options, this.#questions!);
     return arrays.ask("nearest", points, options, out);
   }
@@ -1319,15 +1374,25 @@ export class Space {
     return Space.#arrays(this, "find bodies in boxes", options).ask("boxes", boxes, options, out);
   }
 
-  static #arrays(space: Space, task: string, options: Selection | undefined): Arrays {
-    const questions = Space.#ask(space, task, options);
+  static #arrays(
+    space: Space,
+    task: string,
+    options: Selection | undefined,
+    known: readonly string[] = SELECTION,
+  ): Arrays {
+    const questions = Space.#ask(space, task, options, known);
     return space.#arraysOf ??= new Arrays(space.#core, questions);
   }
 
   /** The questions, after a check of what all have in common. */
-  static #ask(space: Space, task: string, options: Selection | undefined): Questions {
+  static #ask(
+    space: Space,
+    task: string,
+    options: Selection | undefined,
+    known: readonly string[] = SELECTION,
+  ): Questions {
     const core = Space.#open(space, task);
-    checkSelection(task, options);
+    checkSelection(task, options, known);
     return space.#questions ??= new Questions(core);
   }
 
@@ -1337,8 +1402,9 @@ export class Space {
     origin: Readonly<Vec2>,
     translation: Readonly<Vec2>,
     options: Selection | undefined,
+    known: readonly string[] = SELECTION,
   ): Questions {
-    const questions = Space.#ask(space, task, options);
+    const questions = Space.#ask(space, task, options, known);
     checkPoint(task, "origin", origin, POSITION_LIMIT);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
     questions.origin.x = origin.x;
@@ -1358,6 +1424,16 @@ export class Space {
 
 /** Names of the sides of a box, in order. */
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
+
+/** Names of options. */
+const BODY = ["category", "mask", "group", "sensor", "data"];
+export const SELECTION: readonly string[] = ["mask", "except", "filter"];
+// A bundler keeps what it cannot see to be pure, such as a spread.
+const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
+const CASTING = /* @__PURE__ */ SELECTION.concat(CAST_OPTIONS);
+const SWEEPING = /* @__PURE__ */ SELECTION.concat(IMPACT_OPTIONS);
+const NEAREST_ONE = /* @__PURE__ */ SELECTION.concat("max");
+const NEAREST = /* @__PURE__ */ SELECTION.concat("max", "count");
 
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
@@ -1421,9 +1497,14 @@ function readFilter(
 }
 
 /** Refuses what does not say which bodies a question is about. */
-export function checkSelection(task: string, options: Selection | undefined): void {
+export function checkSelection(
+  task: string,
+  options: Selection | undefined,
+  known: readonly string[],
+): void {
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
+  checkKnown(task, options, known);
   const { mask, except, filter } = options;
   if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
   if (except !== undefined && typeof except !== "number") {
@@ -1465,7 +1546,7 @@ function checkHit(task: string, out: SpaceHit): SpaceHit {
 }
 
 function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
-  copyWholeHit(from, out);
+  copyHit(from, out);
   out.id = id;
   return out;
 }
