@@ -8,7 +8,7 @@ import { type Pose, transformPoint } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkOptions, checkVertex, checkVertices } from "./check.ts";
 import { PartSet } from "./part_set.ts";
-import { ConcaveShape, ConvexShape } from "./shape.ts";
+import { ConcaveShape, ConvexShape, hide } from "./shape.ts";
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
@@ -72,6 +72,8 @@ export interface ChainOptions {
   frontOnly?: boolean | undefined;
 }
 
+const OPTIONS = ["loop", "before", "after", "frontOnly"] as const;
+
 /** A polyline of one-sided segments that know their neighbours; made by `chain`. */
 export class Chain extends ConcaveShape {
   /** What tells a chain from other shapes. */
@@ -83,7 +85,7 @@ export class Chain extends ConcaveShape {
   /** Whether rays, casts and impacts see its front only, as contacts do. */
   readonly frontOnly: boolean;
   /** Segment k leads from point k to the next one. Each is a shape of its own; frozen. */
-  readonly segments: readonly ChainSegment[];
+  declare readonly segments: readonly ChainSegment[];
 
   /**
    * For `chain`, after validation.
@@ -114,7 +116,7 @@ export class Chain extends ConcaveShape {
     this.points = Object.freeze(points.map((p) => Object.freeze(p)));
     this.loop = loop;
     this.frontOnly = frontOnly;
-    this.segments = Object.freeze(list);
+    hide(this, "segments", Object.freeze(list));
     Object.freeze(this);
   }
 
@@ -137,7 +139,7 @@ export function makeChain(
   options: ChainOptions | undefined,
 ): Chain {
   const list = checkVertices(task, "points", points);
-  checkOptions(task, options);
+  checkOptions(task, options, OPTIONS);
   const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const frontOnly = options?.frontOnly === undefined ? false : options.frontOnly;

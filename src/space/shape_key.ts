@@ -31,6 +31,7 @@ function sum(shape: Shape, seed: number): number {
     const parts = shape.kind === "compound" ? shape.parts : shape.segments;
     for (const part of parts) addConvex(hash, part);
     add(hash, shape.kind === "compound" ? parts.length : -parts.length);
+    if (shape.kind === "chain") add(hash, Number(shape.frontOnly));
   }
   return hash.h >>> 0;
 }

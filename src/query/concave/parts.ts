@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { rimOf } from "../../boundary/manifolds.ts";
+import { type Rim, rimOf } from "../../boundary/manifolds.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import { Chain } from "../../shapes/chain.ts";
 import { PartSet } from "../../shapes/part_set.ts";
@@ -28,10 +28,13 @@ export function partsOf(shape: Shape): PartSet {
   return wrapper;
 }
 
-/** What part k of a shape has to be on to be hit: the shape's outline, or `null` if all of its surface may be. */
-export function outlineAt(shape: Shape, { parts }: PartSet, k: number): Outline | null {
-  if (parts.length === 1 && !(shape instanceof Chain)) return null;
-  if (shape instanceof Chain && !shape.frontOnly) return null;
-  const { outline, isAlone, isLink } = rimOf(shape, parts);
-  return isAlone[k] || isLink[k] ? null : outline;
+/** The rim whose outline decides what a hit of the shape is; `null` if all of its parts' surfaces may be hit. */
+export function rimToHit(shape: Shape, { parts }: PartSet): Rim | null {
+  if (shape instanceof Chain ? !shape.frontOnly : parts.length === 1) return null;
+  return rimOf(shape, parts);
+}
+
+/** What part k has to be on to be hit: the outline, or `null` if all of its surface may be. */
+export function outlineAt(rim: Rim | null, k: number): Outline | null {
+  return rim === null || rim.isAlone[k] || rim.isLink[k] ? null : rim.outline;
 }

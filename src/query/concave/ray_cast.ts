@@ -14,7 +14,7 @@ import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { listOnRay } from "./near_parts.ts";
 import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
-import { outlineAt, partsOf } from "./parts.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
@@ -38,7 +38,7 @@ export function concaveRayCast(
   translation: Readonly<Vec2>,
   out: HitTarget | undefined,
 ): CastHit | null {
-  const B = partsOf(shape), { parts } = B;
+  const B = partsOf(shape), { parts } = B, rim = rimToHit(shape, B);
   const level = levels.enter(), { list, ray, entry } = level;
   let { hit, first } = level;
   try {
@@ -47,7 +47,7 @@ export function concaveRayCast(
     let solid: Outline | null = null;
     const n = listOnRay(list, B, pose, origin, translation);
     for (let l = 0; l < n; l++) {
-      const k = list.parts[l], outline = outlineAt(shape, B, k);
+      const k = list.parts[l], outline = outlineAt(rim, k);
       if (outline !== null && !outline.isChain) solid = outline;
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
       const near = outline === null ? 0 : outline.near * scaleOf(pose);

@@ -12,7 +12,7 @@ import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
 import { INSIDE, isWithOutlines, judgeHit, LEADS, NEAR, setNear } from "./outline.ts";
-import { outlineAt, partsOf } from "./parts.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
@@ -47,7 +47,7 @@ export function concaveShapeCast(
   options: ShapeCastOptions | undefined,
   out: HitTarget | undefined,
 ): CastHit | null {
-  const A = partsOf(a), B = partsOf(b);
+  const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
   const level = levels.enter(), { deepest, near } = level;
   let { hit, first } = level;
   try {
@@ -72,7 +72,7 @@ export function concaveShapeCast(
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      const outlineA = outlineAt(a, A, i), outlineB = outlineAt(b, B, j);
+      const outlineA = outlineAt(rimA, i), outlineB = outlineAt(rimB, j);
       NEAR[1] = target;
       if (isFromBehind(hit, outlineA, poseA, outlineB, poseB, translationB)) continue;
       // A depth that is mere rounding counts as touching. A later hit matters only if its rank may
@@ -102,7 +102,7 @@ export function concaveShapeCast(
         let isSame = false;
         if (rank !== firstRank) {
           const k = rank < firstRank ? i : partA, l = rank < firstRank ? j : partB;
-          setNear(outlineAt(a, A, k), poseA, outlineAt(b, B, l), poseB);
+          setNear(outlineAt(rimA, k), poseA, outlineAt(rimB, l), poseB);
           isSame = Math.abs(hit.fraction - first.fraction) * far <= NEAR[0];
         }
         if (isSame ? rank < firstRank : !isEarlier(hit, first)) continue;

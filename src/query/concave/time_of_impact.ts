@@ -24,7 +24,7 @@ import {
 import { listSwept, NearPairs, REACH } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
 
-import { outlineAt, partsOf } from "./parts.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { DEFAULT_TOLERANCE } = toi;
@@ -59,7 +59,7 @@ export function concaveTimeOfImpact(
   options: ImpactOptions | undefined,
   out: ImpactResult,
 ): ImpactResult {
-  const A = partsOf(a), B = partsOf(b);
+  const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
   const level = levels.enter();
   const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
   try {
@@ -114,7 +114,7 @@ export function concaveTimeOfImpact(
       const n = listSwept(listB, B, sweepB, A, i, sweepA);
       for (let l = 0; l < n; l++) {
         const j = listB.parts[l];
-        const outlineA = outlineAt(a, A, i), outlineB = outlineAt(b, B, j);
+        const outlineA = outlineAt(rimA, i), outlineB = outlineAt(rimB, j);
         timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
         iterations += impact.iterations;
         if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
@@ -168,7 +168,7 @@ export function concaveTimeOfImpact(
         if (i === insideA && j === insideB) continue;
         signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
         if (!(trial.distance <= earliest.distance)) continue;
-        if (isContactInside(level, trial, outlineAt(a, A, i), outlineAt(b, B, j))) continue;
+        if (isContactInside(level, trial, outlineAt(rimA, i), outlineAt(rimB, j))) continue;
         copyMeasure(trial, earliest);
         partA = i;
         partB = j;
