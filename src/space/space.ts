@@ -1379,14 +1379,15 @@ export class Space {
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
-const FILTERING = ["category", "mask", "group"] as const;
-const BODY = [...FILTERING, "sensor", "data"] as const;
-export const SELECTION = ["mask", "except", "filter"] as const;
-const ALL_HITS = [...SELECTION, "exits"] as const;
-const CASTING = [...SELECTION, ...CAST_OPTIONS] as const;
-const SWEEPING = [...SELECTION, ...IMPACT_OPTIONS] as const;
-const NEAREST_ONE = [...SELECTION, "max"] as const;
-const NEAREST = [...NEAREST_ONE, "count"] as const;
+// (Not spread into new lists: a bundler keeps what iterates, in programs without a space, too.)
+const FILTERING: readonly string[] = ["category", "mask", "group"];
+const BODY = FILTERING.concat("sensor", "data");
+export const SELECTION: readonly string[] = ["mask", "except", "filter"];
+const ALL_HITS = SELECTION.concat("exits");
+const CASTING = SELECTION.concat(CAST_OPTIONS);
+const SWEEPING = SELECTION.concat(IMPACT_OPTIONS);
+const NEAREST_ONE = SELECTION.concat("max");
+const NEAREST = NEAREST_ONE.concat("count");
 
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
