@@ -90,7 +90,7 @@ pageTest(
   `each page is at most ${
     MOST_BYTES / 1000
   } kB gzipped with all that it loads and names no other host`,
-  "explorer.html",
+  "index.html",
   async (page, { pages, server }) => {
     for (const { name, gzipped } of pages) {
       assert(gzipped <= MOST_BYTES, `${name}: ${gzipped} bytes`);
