@@ -695,6 +695,8 @@ function addWay(
     if (other === null) show(m, r);
     else loadEdges(s, others, m.move, other);
     if (!leastWay(r, s, way)) return false;
+    // Of what is only rounded over an edge, the core is over the next one.
+    if (pass === 0 && m.radius > 0 && !way.isSeen) return false;
   }
   if (way.gap > margin + slack) return false;
   if (m.link !== null && !isOwn(m, m.link)) return false;
