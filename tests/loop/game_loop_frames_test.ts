@@ -174,6 +174,11 @@ describe("GameLoop.runFrames()", () => {
     const longest = Math.max(...gaps(times(r, "d")).filter((gap) => gap < 3000));
     assert(longest <= 7 * 8 + 5 + 17, `${longest}`);
     assertAlmostEquals(r.loop.stats.simulated, 12_000, 40);
+    // 50 ms are 5 of these, and not 6.
+    const even = rig(presets.rateLimited(1000 / 60), { update: 10 });
+    even.time.at(1005, () => even.time.advance(3000));
+    await runFrames(even, 6000);
+    assertEquals(Math.max(...frames(even).map((made) => made.length)), 5);
   });
 
   it("goes on in no frame that was stopped or paused in a draw", async () => {
@@ -319,7 +324,7 @@ describe("GameLoop.runFrames() with slowDown", () => {
     // Frame times are off by a ms, which is half a frame of 480 Hz.
     for (const [rate, steps] of [[165, 100], [240, 50], [360, 100], [480, 100], [480, 120]]) {
       const next = random(rate);
-      const count = 10_000;
+      const count = effort(20_000);
       const stamps = Array.from(
         { length: count + 1 },
         (_, frame) => Math.floor(frame * 1000 / rate + 0.1 * normal(next)),
@@ -353,6 +358,13 @@ describe("GameLoop.runFrames() with slowDown", () => {
     // Two updates in every frame but the first, the frames of 70 and 3100 included.
     assertEquals(frames(r).filter((f) => f !== "uu"), []);
     assertEquals(r.loop.stats.simulated + 3000, 3130 - 10 + 5);
+  });
+
+  it("gives up a frame that is missed on a fast display, whose frames are not much longer than a ms", async () => {
+    const all = Array.from({ length: 1000 }, (_, frame) => frame * 1000 / 480);
+    const options = { ...presets.slowDown(1000 / 480), regularize: "off" } as const;
+    const { dropped } = (await slideShow(options, all.filter((_, frame) => frame !== 500))).stats;
+    assertAlmostEquals(dropped, 1000 / 480, 1e-9);
   });
 
   it("gives up what a slow machine cannot do, frame by frame", async () => {
