@@ -61,7 +61,6 @@ async function complaintsOfAxe(page: Page): Promise<string[]> {
 
 for (
   const path of [
-    "explorer.html",
     "index.html",
     ...PAGES.map(({ name }) => `${name}.html`),
     "README.html",
