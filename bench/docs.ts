@@ -240,7 +240,7 @@ ${describe(circumstances)} rapier ${VERSIONS["@dimforge/rapier2d-compat"]}.
 Microseconds for one of 1000 questions, each a call of its own (_gjk2d us_) or all in one (_in
 lists_), and for a frame in which bodies move before 100 rays are cast. _differ_ counts the questions
 that planck and rapier answer otherwise: planck's rays do not hit what they start in, and its boxes
-and rapier's find bodies near the box, too.
+and rapier's find bodies near the box, too. Times are the processor's, not the clock's.
 
 ${toMarkdown(tabulateWorlds(rows))}`];
 }
@@ -263,7 +263,7 @@ The engine of [examples/space_step.ts](../examples/space_step.ts), 250 lines, be
 same scenes: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no continuous collision, one
 thread, 4 substeps or iterations of ours, rapier and Box2D v3 (phaser-box2d is a port of it to
 JavaScript), 8 and 3 iterations of planck. After 10 s the steps of all engines are timed in turn for
-another 10 s. _times ours_ is the median of the ratios. _speed_ (m/s) is the greatest of any body at
+another 10 s. _ms a step_ is the median of the processor's time, _times ours_ that of the ratios. _speed_ (m/s) is the greatest of any body at
 the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a body got in the last
 10 s; bodies are about 1 m wide. _load ms_ is the time until a worker that has nothing yet can use the
 package, _kB_ what a page loads for these scenes, minified and gzipped.`,

@@ -70,7 +70,7 @@ const MOST_POINTS = 8;
  * most of every record read it ahead. With 8000 shapes that takes up to a third off penetrations and
  * manifolds; with 800 it would add an eighth.
  */
-const CACHE = 1 << 20;
+const CACHE = 1_048_576;
 
 /**
  * After a chunk of which the lanes answered too little, this many chunks go straight to the kernel.
