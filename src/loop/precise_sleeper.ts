@@ -103,8 +103,14 @@ function findBlock(): ((ms: number) => void) | null {
 
 /**
  * A sleeper that ends within microseconds of the requested time, at a few percent of a core for 60 Hz
- * (docs/loop.md has measurements).
+ * (docs/loop.md has measurements). It keeps the margins that it learns, so make one per loop and keep it.
  *
+ * @param options See {@linkcode PreciseSleeperOptions}.
+ * @returns A sleeper. `sleepSync` is there only if the host can block.
+ * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`, or a margin is infinite.
+ * @throws {TypeError} If an argument is of the wrong type.
+ *
+ * @remarks
  * Three stages, each ending short of the goal by the lateness it is known to have:
  *
  * 1. `setTimeout` for the whole ms: the event loop is free;
@@ -113,13 +119,6 @@ function findBlock(): ((ms: number) => void) | null {
  *
  * Where the thread may not block (browsers' main threads, or `block: false`) stages 2 and 3 poll
  * with macrotasks: more CPU, less precision. The capabilities are probed here, not on import.
- *
- * The sleeper keeps the learned margins, so make one per loop and keep it.
- *
- * @param options See {@linkcode PreciseSleeperOptions}.
- * @returns A sleeper. `sleepSync` is there only if the host can block.
- * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`, or a margin is infinite.
- * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example
  * ```ts

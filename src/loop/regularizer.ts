@@ -48,6 +48,7 @@ const PAYBACK = 0.5;
  * Takes the jitter out of frame times, so that a fixed step that divides the display's period
  * evenly is run evenly.
  *
+ * @remarks
  * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run 0 or 2 steps
  * in every second frame. This class estimates the display's period P, and once step / P is a simple ratio (a
  * whole number up to 16, the inverse of one, 3/2, 5/2, 5/4, 12/5 or 11/4) it replaces each frame time by the

@@ -221,8 +221,8 @@ export function lengthSquared(v: Readonly<Vec2>): number {
 }
 
 /**
- * Euclidean length, with a relative error of at most 2^-52: it overflows only when the length itself
- * is not representable, and tiny vectors keep their length.
+ * Euclidean length. It overflows only when the length itself is not representable, and tiny vectors keep their length.
+ * The relative error is at most 2^-52.
  *
  * @param v Vector
  * @returns The length, `>= 0`

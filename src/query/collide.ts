@@ -108,10 +108,25 @@ export function newManifold(): Manifold {
  * each other.
  *
  * There are points exactly when the signed distance is at most `margin`, and the smallest separation is the
- * signed distance (within its 4 u). The _reference edge_ is the edge along whose normal the shapes separate
- * soonest. Its normal is that of the manifold. The facing edge of the other shape (the _incident edge_) is
- * clipped to its length, and the ends of what is left are the points, except those further than `margin` from
- * the reference. Two points are ordered from the right of the normal to its left.
+ * signed distance. Circles, ellipses and round parts have one point. The `id` of a point stays the same while shapes
+ * slide, roll or rock on the same features: keep the impulses of a solver under it.
+ *
+ * @param a First shape
+ * @param poseA Pose of `a` in the world
+ * @param b Second shape
+ * @param poseB Pose of `b` in the world
+ * @param options Margin
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
+ * is negative or not finite
+ *
+ * @remarks
+ * The _reference edge_ is the edge along whose normal the shapes separate soonest. Its normal is that of the
+ * manifold. The facing edge of the other shape (the _incident edge_) is clipped to its length, and the ends of what
+ * is left are the points, except those further than `margin` from the reference. Two points are ordered from the
+ * right of the normal to its left.
  *
  * - Of edges that are equally good, within 2⁻⁵³ of the shapes' sizes, A's is the reference. B's may be the
  *   reference if A's is parallel to an edge at least four times as long, or faces a longer one at a distance.
@@ -126,29 +141,15 @@ export function newManifold(): Manifold {
  *   more of the chain: use {@linkcode manifolds} for shapes deeper in it than its segments are long. Its ids are
  *   those of `manifolds`.
  *
- * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, so that a
- * solver can carry impulses from one step to the next (warm starting). It persists while the shapes slide, roll
- * or rock on the same features, whichever edge is the reference and whichever vertex clips.
- *
- * The edge is the longer of the two edges that face each other, and the vertex is one of the other shape. If
- * the edges are equally long, to 2⁻²⁰, the edge is that of the larger shape (by the circle around its center
- * that contains its core; A, when equal). So an id changes when a body rolls from a side that is longer than
- * the edge below to a side that is shorter, and when it turns about the end of the longer edge.
+ * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, whichever edge is
+ * the reference and whichever vertex clips. The edge is the longer of the two edges that face each other, and the
+ * vertex is one of the other shape. If the edges are equally long, to 2⁻²⁰, the edge is that of the larger shape (by
+ * the circle around its center that contains its core; A, when equal). So an id changes when a body rolls from a side
+ * that is longer than the edge below to a side that is shorter, and when it turns about the end of the longer edge.
  *
  * With i the index on A and j on B, an id is `i + 65536 j`, an unsigned 32-bit integer; with an index beyond
  * 65535 it is `2⁵² + i + 2²⁶ j`. For a support function, the index is a number from 1 to 32769 that encodes the
  * direction of the side's normal, or of the corner from `center`.
- *
- * @param a First shape
- * @param poseA Pose of `a` in the world
- * @param b Second shape
- * @param poseB Pose of `b` in the world
- * @param options Margin
- * @param out Receives the result; without it a new object is returned
- * @returns `out`
- * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
- * is negative or not finite
  *
  * @example Usage
  * ```ts

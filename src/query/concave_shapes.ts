@@ -54,11 +54,20 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  * Makes a chain: ground, walls or a closed outline out of one-sided segments, over whose joints bodies slide without
  * catching.
  *
- * Bodies collide with the front of a segment only. With y up, the front is on the right as you walk from point
+ * Bodies collide with its front only. With y up, the front is on the right as you walk from point
  * to point: a segment that runs along (x, y) faces (y, -x). That is the outside of a counter-clockwise loop,
  * and the upper side of ground whose points run from right to left (on a screen with y down, from left to
  * right).
  *
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
+ * may repeat its first point at the end
+ * @param options Loop, or the points that come before and after an open chain
+ * @returns The chain, with its `segments`
+ * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it
+ * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
+ * consecutive points are closer than 2^-250
+ *
+ * @remarks
  * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide}
  * returns only normals between those of the two segments, at a straight or concave joint only the segment's
  * own. A joint where the chain turns straight back, as at the top of a wall drawn up and down, counts as
@@ -69,14 +78,6 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  *
  * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
  * two sides and no inside; with `frontOnly`, rays, casts and impacts see its front only.
- *
- * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
- * may repeat its first point at the end
- * @param options Loop, or the points that come before and after an open chain
- * @returns The chain, with its `segments`
- * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it
- * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
- * consecutive points are closer than 2^-250
  *
  * @example Usage
  * ```ts

@@ -34,11 +34,7 @@ const ROUNDING = 1e-14;
  * itself. A compound contains what its parts contain together, such as a body across the joint of two. A chain has
  * no inside and contains only what lies on its segments.
  *
- * The answer is exact for vertices as the poses place them, seen from A's position (see {@linkcode intersects}). With
- * a compound as A it is exact at the corners of B; in between, gaps and notches below 2⁻⁴⁴ of A's size do not count.
- * A part of B with a radius must lie in polygons without one, or in a single part. With a support function the
- * answer is right unless the boundaries come within 4 u of each other, or run closer than 10⁻⁷
- * of their size along a whole arc, and as B it must lie in a single part.
+ * Exact for polygons and circles; compounds, rounded parts and support functions have limits.
  *
  * @param a Shape that may contain the other
  * @param poseA Pose of `a` in the world
@@ -47,6 +43,13 @@ const ROUNDING = 1e-14;
  * @returns `true` when no point of `b` is outside of `a`
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ *
+ * @remarks
+ * The answer is exact for vertices as the poses place them, seen from A's position (see {@linkcode intersects}). With
+ * a compound as A it is exact at the corners of B; in between, gaps and notches below 2⁻⁴⁴ of A's size do not count.
+ * A part of B with a radius must lie in polygons without one, or in a single part. With a support function the answer
+ * is right unless the boundaries come within 4 u of each other, or run closer than 10⁻⁷ of their size along a whole
+ * arc, and as B it must lie in a single part.
  *
  * @example Usage
  * ```ts

@@ -73,13 +73,7 @@ export function distance(
  * depth when overlapping. Every other query agrees with it.
  *
  * If the shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
- * translation does. `pointA` and `pointB` are the points that then meet. Of equally short ways out, the first
- * edge of A wins, then the first of B. (Equal means equal in doubles: depths along slanted edges are rounded,
- * so rounding may decide which of two is shorter, in the same way on every machine.) For round shapes with
- * coinciding centers, the normal is A's own x axis.
- *
- * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
- * (see {@linkcode intersects}); the sign is exact for shapes given in world coordinates (identity poses).
+ * translation does. `pointA` and `pointB` are the points that then meet.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -90,6 +84,14 @@ export function distance(
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ *
+ * @remarks
+ * Of equally short ways out, the first edge of A wins, then the first of B. (Equal means equal in doubles: depths
+ * along slanted edges are rounded, so rounding may decide which of two is shorter, in the same way on every machine.)
+ * For round shapes with coinciding centers, the normal is A's own x axis.
+ *
+ * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
+ * (see {@linkcode intersects}); the sign is exact for shapes given in world coordinates (identity poses).
  *
  * @example Usage
  * ```ts

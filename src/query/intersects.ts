@@ -11,11 +11,7 @@ const decide = intersectPair;
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
  *
- * The answer is exact for shapes given in world coordinates (identity poses). With other poses it is exact for
- * the vertices as the poses place them, seen from A's position: `R_A p` and `R_B q + (x_B - x_A)`, each
- * coordinate rounded to a double. Vertices computed by `transformPoint`, or seen from B's position, may differ
- * from these by an ulp, so that shapes which touch in one way are apart in the other. For shapes with a support
- * function (`ellipse`, `convex`) the answer is right unless they touch to 4 u (see {@linkcode distance}). It
+ * The answer is exact for shapes in world coordinates, and otherwise for the vertices as the poses place them. It
  * always equals `signedDistance(…).distance <= 0`.
  *
  * @param a First shape
@@ -25,6 +21,13 @@ const decide = intersectPair;
  * @returns `true` when the shapes intersect or touch
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ *
+ * @remarks
+ * With other poses than the identity it is exact for the vertices as the poses place them, seen from A's position:
+ * `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double. Vertices computed by `transformPoint`, or
+ * seen from B's position, may differ from these by an ulp, so that shapes which touch in one way are apart in the
+ * other. For shapes with a support function (`ellipse`, `convex`) the answer is right unless they touch to 4 u (see
+ * {@linkcode distance}).
  *
  * @example Usage
  * ```ts

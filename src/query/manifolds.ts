@@ -38,11 +38,7 @@ const TASK = "find manifolds";
  *
  * Compounds and chains have contacts with their outline, never with an edge inside of it. Touched edges that are joined
  * at touched convex corners have one manifold, so a crate on a floor of many tiles has two points, as on one plate.
- * What is in a concave corner has one for each side. Parts that are rounded or no polygons, as circles, have contacts of
- * their own. A segment of a {@linkcode chain} lets go of what has its center behind it.
- *
- * An `id` names the outline's edge and the other's vertex, and stays the same from tile to tile. `partA` and `partB`
- * are the parts under the deepest point.
+ * What is in a concave corner has one for each side. An `id` stays the same from tile to tile.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -54,6 +50,11 @@ const TASK = "find manifolds";
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
  * is negative or not finite
+ *
+ * @remarks
+ * Parts that are rounded or no polygons, as circles, have contacts of their own. A segment of a {@linkcode chain} lets
+ * go of what has its center behind it. An `id` names the outline's edge and the other's vertex. `partA` and `partB`
+ * are the parts under the deepest point.
  *
  * @example Usage
  * ```ts

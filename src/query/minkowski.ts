@@ -12,17 +12,19 @@ const W = registers;
  * Minkowski sum of the convex hulls of two point sets, A ⊕ B = { a + b }, as an explicit polygon.
  *
  * The polygon is counter-clockwise and has one vertex for every edge of either hull, which is all that its
- * boundary needs of the n · m sums. Its edges are those of the two hulls in the order of their angles. Parallel
- * edges stay separate, so three consecutive vertices may be collinear. A single point counts as a hull without
- * edges, a segment as one with two. Vertices that coincide after rounding are returned once. If rounding makes
- * the boundary turn right, as it does at half of all parallel edges, only the corners of the hull of all
- * vertices are returned, so `polygon` accepts every result that has an area.
+ * boundary needs of the n · m sums. Its edges are those of the two hulls in the order of their angles.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order
  * @returns The vertices of the sum
  * @throws {TypeError} If an argument is not an array of points
  * @throws {RangeError} If an array is empty or a coordinate is not finite or beyond ±2^250
+ *
+ * @remarks
+ * Parallel edges stay separate, so three consecutive vertices may be collinear. A single point counts as a hull
+ * without edges, a segment as one with two. Vertices that coincide after rounding are returned once. If rounding
+ * makes the boundary turn right, as it does at half of all parallel edges, only the corners of the hull of all
+ * vertices are returned, so `polygon` accepts every result that has an area.
  *
  * @example The sets of the GJK tutorial
  * ```ts

@@ -23,12 +23,7 @@ const TASK = "measure penetration";
  *
  * The depth is the length of the shortest translation that leaves the shapes touching: move B by
  * `depth · normal`, or A by the opposite. Touching shapes have depth 0; for shapes that are apart the answer is
- * `null`.
- *
- * The error of the depth is at most 4 u with u = 2⁻⁵² · diameter(A ∪ B); whether the answer is `null` is as
- * exact as {@linkcode intersects}. Moving B by the depth leaves an overlap or a gap of at most 4 u, plus the
- * rounding of the new position. (For shapes with radii whose cores are apart, it is 4 u · diameter / distance
- * of the cores.) World frame, the caller's units.
+ * `null`. World frame, the caller's units.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -38,6 +33,12 @@ const TASK = "measure penetration";
  * @returns `out`, or `null` when the shapes are apart (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ *
+ * @remarks
+ * The error of the depth is at most 4 u with u = 2⁻⁵² · diameter(A ∪ B); whether the answer is `null` is as
+ * exact as {@linkcode intersects}. Moving B by the depth leaves an overlap or a gap of at most 4 u, plus the
+ * rounding of the new position. (For shapes with radii whose cores are apart, it is 4 u · diameter / distance
+ * of the cores.)
  *
  * @example Usage
  * ```ts

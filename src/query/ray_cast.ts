@@ -65,11 +65,6 @@ const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * on its boundary hits at fraction 0, at its origin. The normal is then that of {@linkcode signedDistance}, the
  * shortest way out, and `depth` is its length. A ray of length 0 tests a single point.
  *
- * For a shape without radius, whether the ray hits is exact for vertices as the pose places them (with
- * `IDENTITY`: for the shape as given), and the fraction is accurate to about 4 ulps of 1, however flat the
- * angle between ray and edge is. With a radius the same holds unless the ray misses or grazes by less than 2⁻⁹⁰
- * of the radius. For ellipses and `convex()` shapes the hit point is within 4 u of the boundary.
- *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
  * @param origin Start of the ray in the world, each coordinate within ±2^250
@@ -78,6 +73,12 @@ const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * @returns `out`, or `null` when the ray misses (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
+ *
+ * @remarks
+ * For a shape without radius, whether the ray hits is exact for vertices as the pose places them (with
+ * `IDENTITY`: for the shape as given), and the fraction is accurate to about 4 ulps of 1, however flat the
+ * angle between ray and edge is. With a radius the same holds unless the ray misses or grazes by less than 2⁻⁹⁰
+ * of the radius. For ellipses and `convex()` shapes the hit point is within 4 u of the boundary.
  *
  * @example Usage
  * ```ts

@@ -63,11 +63,16 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
  * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target separation at
- * the start. The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means
- * "inward". Where corners touch, many normals are equally good, and a motion is inward only if it goes against
- * all of them.
+ * the start.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
+ * - `"ignore"`: no hit until they have been apart; shapes that touch or are too close slide, and cannot sink in.
+ * - `"pushOut"`: as if B were first moved out, by `depth · normal`.
+ *
+ * @remarks
+ * The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means "inward". Where corners
+ * touch, many normals are equally good, and a motion is inward only if it goes against all of them.
+ *
  * - `"ignore"`: no hit until the shapes have been apart. Since they are convex, overlapping shapes then have no
  *   hit at all. Shapes that touch or are too close hit at fraction 0 if the motion goes inward, so they slide
  *   and separate freely but cannot sink in. An overlap of about 10⁻¹² of their size, or of the rounding of
@@ -93,16 +98,9 @@ export const CAST_OPTIONS = ["initialOverlap", "targetSeparation"] as const;
 /**
  * How far a shape can be moved along a straight line, without turning, until it touches another.
  *
- * Touching counts: a shape that only grazes the other in passing hits it. The normal is then across the motion,
- * so a body that removes from its motion what goes against the normal slides on. (A point gets the normal of an
- * edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point` is then
- * on A, and the nearest point of B is `targetSeparation` away along `normal`. If parallel edges meet, `point`
- * is the middle of the interval that they share.
- *
- * For shapes without radius, whether there is a hit is exact for vertices as the poses place them, and the
- * fraction is accurate to about 4 ulps of 1. With radii the same holds unless the shapes miss or graze each
- * other by less than 2⁻⁹⁰ of the radii. The fraction is computed from the features that meet, not by iteration.
- * With an ellipse or a `convex()` shape, the shapes are within 4 u of touching at the hit.
+ * Touching counts: a shape that only grazes the other in passing hits it. With `targetSeparation` the shapes count
+ * as touching at that distance; `point` is then on A, and the nearest point of B is `targetSeparation` away along
+ * `normal`. If parallel edges meet, `point` is the middle of the interval that they share.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -114,6 +112,15 @@ export const CAST_OPTIONS = ["initialOverlap", "targetSeparation"] as const;
  * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range, or an option has an unknown value
+ *
+ * @remarks
+ * Where shapes only graze, the normal is across the motion, so a body that removes from its motion what goes against
+ * the normal slides on. (A point gets the normal of an edge, as a ray does.)
+ *
+ * For shapes without radius, whether there is a hit is exact for vertices as the poses place them, and the
+ * fraction is accurate to about 4 ulps of 1. With radii the same holds unless the shapes miss or graze each
+ * other by less than 2⁻⁹⁰ of the radii. The fraction is computed from the features that meet, not by iteration.
+ * With an ellipse or a `convex()` shape, the shapes are within 4 u of touching at the hit.
  *
  * @example Usage
  * ```ts

@@ -28,12 +28,13 @@ const { KEPT, SAME, MOVED, HELD } = outcomes;
  * so that the next query on the same pair of bodies looks there first. Keep one per pair of bodies.
  *
  * It makes `distance` and `signedDistance` about twice as fast for bodies that move a little between calls
- * (docs/benchmarks.md). Two rectangles, which need no search in any case, are 1.3 to 1.6 times as fast; pairs with
- * a support function ignore it. The answer is as exact as without a cache. If
- * several closest features are equally good (parallel edges, or any common point of overlapping shapes), a
- * query with a cache may return another of them.
+ * (docs/benchmarks.md), and the answer is as exact as without it.
  *
- * A cache of other shapes does no harm: indices that do not exist are ignored.
+ * @remarks
+ * Two rectangles, which need no search in any case, are 1.3 to 1.6 times as fast; pairs with a support function
+ * ignore the cache. If several closest features are equally good (parallel edges, or any common point of overlapping
+ * shapes), a query with a cache may return another of them. A cache of other shapes does no harm: indices that do not
+ * exist are ignored.
  *
  * @example Usage
  * ```ts

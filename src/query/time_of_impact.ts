@@ -82,11 +82,10 @@ export interface ImpactOptions {
    * the place of `targetSeparation`, which has to be 0 then.
    *
    * Resting bodies overlap by the slop of their solver. Allow more than that, by the tolerance at least, and
-   * they are free to slide and to turn, even from one shape to the adjacent one; otherwise they would be
-   * `"overlapping"`. Shapes that never get that deep into each other pass through, so keep the value below half
-   * of their combined thickness. A thin body between two tiles is in neither deeper than half its own
-   * thickness.
+   * they are free to slide and to turn; otherwise they would be `"overlapping"`. Keep it below half of the thickness
+   * of a body: shapes that never get that deep into each other pass through.
    *
+   * @remarks
    * If bodies start deeper than allowed, query again with the depth that they have, `-distance` of the first
    * answer. They may then slide, turn and separate, but get no deeper.
    */
@@ -165,12 +164,26 @@ export function newImpactResult(): ImpactResult {
 /**
  * When do two moving, turning shapes first touch?
  *
+ * Nothing tunnels, however thin and fast it is. A `"hit"` leaves the shapes just short of touching, with
+ * `targetSeparation` that far apart; {@linkcode sweepPose} gives the poses at `fraction`. Bodies that rest on each
+ * other overlap by the slop of their solver: `allowedOverlap` lets them slide.
+ *
+ * @param a First shape
+ * @param sweepA Motion of `a`
+ * @param b Second shape
+ * @param sweepB Motion of `b`
+ * @param options Target separation or allowed overlap, tolerance, iterations
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If a number is not finite or out of range
+ *
+ * @remarks
  * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance, take
  * the largest time step during which a line across the normal provably separates the shapes, repeat. The line
  * is at rest or rotates with one of the shapes. The bound follows the rotating support points to first order,
  * so near the impact of corners and edges the steps converge quadratically, and a rolling or swinging body
- * takes few steps. It bounds the whole step and not only its ends, so nothing tunnels, however thin and fast it
- * is.
+ * takes few steps. It bounds the whole step and not only its ends.
  *
  * - A `"hit"` leaves the shapes apart by `targetSeparation` plus at least half the tolerance (up to rounding),
  *   and at most the whole. Shapes that come that close in passing count as a hit. An `allowedOverlap` is a
@@ -183,18 +196,6 @@ export function newImpactResult(): ImpactResult {
  *   brings them no nearer than the target, apart from rounding, which accumulates. For shapes that start at the
  *   target, or closer without overlapping, any approach is a hit: they get no closer, but may separate, slide
  *   and turn about a point of contact.
- *
- * {@linkcode sweepPose} gives the poses at `fraction`.
- *
- * @param a First shape
- * @param sweepA Motion of `a`
- * @param b Second shape
- * @param sweepB Motion of `b`
- * @param options Target separation or allowed overlap, tolerance, iterations
- * @param out Receives the result; without it a new object is returned
- * @returns `out`
- * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range
  *
  * @example Usage
  * ```ts

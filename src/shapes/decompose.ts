@@ -24,11 +24,8 @@ export interface DecomposeOptions {
  * not overlap.
  *
  * The parts use only the given vertices, so no coordinate is rounded: their union is the outline without the
- * holes, to the last bit. Rings may have either winding and may repeat their first point at the end. Exact
- * duplicates of a neighbour, and vertices exactly on the line between their neighbours, are dropped. Holes may
- * touch the outline and each other in single points. The number of parts is at most four times the least
- * possible, and usually close to it. A thousand vertices take a few milliseconds, and the time grows little
- * faster than their number. How it works: docs/internals/casts_and_compounds.md.
+ * holes, to the last bit. Rings may have either winding and may repeat their first point at the end. Holes may
+ * touch the outline and each other in single points.
  *
  * @param outline Vertices of a polygon whose boundary does not touch itself
  * @param options Holes
@@ -38,6 +35,12 @@ export interface DecomposeOptions {
  * @throws {RangeError} If a coordinate is not finite or out of range; a ring has fewer than 3 distinct points,
  * has no area, or crosses or touches itself; two rings cross or share a piece of an edge; a hole is not inside
  * the outline, or inside another hole; or a part would have a side shorter than 2^-250. The message says where
+ *
+ * @remarks
+ * Exact duplicates of a neighbour, and vertices exactly on the line between their neighbours, are dropped. The number
+ * of parts is at most four times the least possible, and usually close to it. A thousand vertices take a few
+ * milliseconds, and the time grows little faster than their number. How it works:
+ * docs/internals/casts_and_compounds.md.
  *
  * @example Usage
  * ```ts

@@ -21,7 +21,7 @@ export interface PolygonReport {
   notPoints: number[];
   /** Points with a coordinate that is NaN or infinite. */
   nonFinite: number[];
-  /** Points with a coordinate beyond ±2^250. */
+  /** Points with a coordinate that is too large. The limit is ±2^250. */
   tooLarge: number[];
   /** Vertices equal to the kept vertex before them (the last one: to the first); dropped. */
   duplicates: number[];
@@ -37,7 +37,7 @@ export interface PolygonReport {
   nonConvexAt: number | null;
   /** Number of revolutions that the boundary makes if all turns agree: 1, or more for a star; otherwise 0. */
   revolutions: number;
-  /** First edge (named by its start) shorter than 2^-250, or `null`. */
+  /** First edge (named by its start) that is too short, or `null`. The least length is 2^-250. */
   tooShortAt: number | null;
 }
 

@@ -7,15 +7,14 @@
 import { POSITION_LIMIT } from "../math/check.ts";
 
 /**
- * Greatest magnitude of a coordinate, and of a radius, width or height: 2^250, about 1.8e75, in the
- * caller's units. Exact predicates multiply four coordinate differences, which with a sum of a few
- * such products must stay below 2^1024; with larger coordinates they would become infinite and a
- * query would lose its exact sign.
+ * Greatest magnitude of a coordinate, and of a radius, width or height, in the caller's units: about 1.8e75. It is
+ * 2^250. Exact predicates multiply four coordinate differences, which with a sum of a few such products must stay
+ * below 2^1024; with larger coordinates they would become infinite and a query would lose its exact sign.
  */
 export const MAX_COORDINATE: number = POSITION_LIMIT;
 
 /**
- * Least length of an edge, and least radius besides 0: 2^-250, about 5.5e-76, in the caller's units.
+ * Least length of an edge, and least radius besides 0, in the caller's units: about 5.5e-76. It is 2^-250.
  * A product of four such lengths is still a normal double; with smaller ones squared lengths
  * underflow, and an edge would lose its normal.
  */

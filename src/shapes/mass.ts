@@ -78,12 +78,6 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
 /**
  * Mass, center of mass and moment of inertia of a shape with constant density, radius included.
  *
- * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to the shape
- * itself, so that they keep their accuracy far from the origin. A custom support function is sampled
- * adaptively, until each gap between the inscribed and the circumscribed polygon is below 1e-10 of the area.
- * The relative error stays below 1e-7, even for round shapes as thin as 1e-9 of their length (below 4e-7 with
- * several thousand corners).
- *
  * Those of a compound are summed over its parts. Where parts overlap, each counts; parts made by `decompose` only
  * touch. A compound without area has the mean of its parts' centroids as its center.
  *
@@ -93,6 +87,13 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * @returns `out`; mass and inertia 0 for shapes without area
  * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If the density is negative, not finite, or so high that the mass or inertia is not finite
+ *
+ * @remarks
+ * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to the shape
+ * itself, so that they keep their accuracy far from the origin. A custom support function is sampled
+ * adaptively, until each gap between the inscribed and the circumscribed polygon is below 1e-10 of the area.
+ * The relative error stays below 1e-7, even for round shapes as thin as 1e-9 of their length (below 4e-7 with
+ * several thousand corners).
  *
  * @example Usage
  * ```ts

@@ -64,8 +64,7 @@ export type Shape = ConvexShape | Compound | Chain;
  * function instead, and `points` then holds one point inside the core.
  *
  * Shapes have no position: queries take a {@linkcode Pose} with each shape. They are frozen, so any number of
- * bodies may share one. The constructors (`circle`, `box`, `polygon`, …) validate them, and queries trust them.
- * Queries refuse look-alikes, such as copies of a shape made by JSON or `structuredClone`.
+ * bodies may share one. Queries refuse look-alikes, such as copies of a shape made by JSON or `structuredClone`.
  */
 export class ConvexShape {
   /** Kind of the shape: a circle of radius 0 is a `"point"`, a moved ellipse `"convex"`. */

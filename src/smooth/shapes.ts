@@ -97,6 +97,16 @@ export function ellipse(rx: number, ry: number): ConvexShape {
 
 /**
  * Makes a shape from a support function, which returns the furthest point of a convex set in a direction.
+ * A function does not tell where the boundary is straight: state such sides in `edges`, and the shape rests on them
+ * like a polygon. A polygon is much faster.
+ *
+ * @param options Support function, a point of the core, radius, straight sides
+ * @returns A shape of kind `"convex"`
+ * @throws {TypeError} If an option has the wrong type
+ * @throws {RangeError} If a number is not finite or out of range, the radius is negative, there are more than
+ * 8192 edges, one is shorter than 2^-250, or the function disagrees with its ends by more than 4 u
+ *
+ * @remarks
  * Queries on it, booleans included, are accurate to 4 u (see {@linkcode distance}), with one exception. Where
  * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples
  * proves which direction is best. A stretch of boundary up to a tenth of its radius long that looks like a
@@ -106,17 +116,8 @@ export function ellipse(rx: number, ry: number): ConvexShape {
  * with an error that names the direction. Neither leaves anything in a bad state. A query calls it between a few
  * and about eighty times.
  *
- * A function does not tell where the boundary is straight. State such sides in `edges`, and the shape rests on
- * them like a polygon, without further calls.
- *
- * A polygon is much faster. With `out` nothing is allocated except what the function itself allocates, and the
- * two numbers that a JavaScript engine boxes to call a function that it does not inline.
- *
- * @param options Support function, a point of the core, radius, straight sides
- * @returns A shape of kind `"convex"`
- * @throws {TypeError} If an option has the wrong type
- * @throws {RangeError} If a number is not finite or out of range, the radius is negative, there are more than
- * 8192 edges, one is shorter than 2^-250, or the function disagrees with its ends by more than 4 u
+ * With `out` nothing is allocated except what the function itself allocates, and the two numbers that a JavaScript
+ * engine boxes to call a function that it does not inline.
  *
  * @example Usage
  * ```ts

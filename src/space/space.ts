@@ -63,7 +63,7 @@ export interface SpaceOptions {
 
 /** Which other bodies a body meets. */
 export interface Filter {
-  /** Categories that the body is in: 32 bits, as a whole number from -2^31 to 2^32 - 1. Default 1. */
+  /** Categories that the body is in, as bits; default 1. A whole number from -2^31 to 2^32 - 1. */
   category?: number | undefined;
   /** Categories that it meets, as bits. Default all, `~0`. */
   mask?: number | undefined;
@@ -108,16 +108,16 @@ export interface NearestOptions extends Selection {
 
 /**
  * Many bodies in one place: who touches whom, what a ray hits, what is near, and contacts that last from update to
- * update. Engines ask it lists of pairs in typed arrays instead, with the same answers as the functions on
- * single pairs, bit for bit. It knows no velocities and moves nothing.
+ * update. It knows no velocities and moves nothing; nothing has to be freed. docs/space.md is the guide.
  *
  * A body is a shape with a pose, identified by its id, a small integer. Move bodies with
- * {@linkcode Space.setPose} or {@linkcode Space.setTransform}, and questions see it at once. A simulation may write
- * {@linkcode Space.poses} directly: that is seen by the next {@linkcode Space.update} or
- * {@linkcode Space.findPairs}.
+ * {@linkcode Space.setPose} or {@linkcode Space.setTransform}, and questions see it at once.
  *
- * Everything is synchronous, nothing has to be freed, and nothing allocates when given `out`. docs/space.md is the
- * guide, docs/internals/memory_layout.md has the layout of all arrays.
+ * @remarks
+ * A simulation may write {@linkcode Space.poses} directly: that is seen by the next {@linkcode Space.update} or
+ * {@linkcode Space.findPairs}. Engines ask lists of pairs in typed arrays, with the same answers as the functions on
+ * single pairs, bit for bit. Nothing allocates when given `out`. docs/internals/memory_layout.md has the layout of all
+ * arrays.
  *
  * @example Usage
  * ```ts
@@ -611,18 +611,20 @@ export class Space {
    * within `margin` of each other along both axes. It never misses shapes whose distance is at most `margin`.
    * Bodies that their filters keep apart ({@linkcode Space.setFilter}) are never paired.
    *
-   * Each pair is listed once, with the lower id first, sorted by the first and then by the second id. The list
-   * depends on the shapes, the poses, the filters and the margin alone, not on earlier calls, and is the same on
-   * both backends. Boxes are larger than the shapes by about 2⁻⁴⁸ of their size and position.
-   *
-   * It costs less if few bodies have moved since the last call. Of margins that alternate, such as 0 for sensors and a
-   * larger one for contacts, only the greatest counts.
+   * Each pair is listed once, with the lower id first, sorted by the first and then by the second id.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
    * @param out Receives the ids, two per pair; may be longer than needed
    * @returns `out`, if it is longer the part that was filled, if it is too short a new array
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If `margin` is negative or not finite, or a pose is out of range; `out` is then as it was
+   *
+   * @remarks
+   * The list depends on the shapes, the poses, the filters and the margin alone, not on earlier calls, and is the
+   * same on both backends. Boxes are larger than the shapes by about 2⁻⁴⁸ of their size and position.
+   *
+   * It costs less if few bodies have moved since the last call. Of margins that alternate, such as 0 for sensors and a
+   * larger one for contacts, only the greatest counts.
    *
    * @example Usage
    * ```ts

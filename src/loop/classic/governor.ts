@@ -22,10 +22,12 @@ export interface Plan {
  * of CroftSoft's *Advanced Java Game Programming*). A governor reads no clock and never sleeps:
  * whoever drives it passes the time in.
  *
- * One turn of a driver is: `plan(now)`; sleep or yield; `slept(delay, actual, now)`; then
+ * {@linkcode govern} is one turn of a driver, {@linkcode runGoverned} a loop.
+ *
+ * @remarks
+ * One turn is: `plan(now)`; sleep or yield; `slept(delay, actual, now)`; then
  * `owedUpdates()` updates without drawing. Before the first frame a driver calls
- * `slept(0, 0, now)`, so that the first frame's work is measured too. {@linkcode govern} is such a
- * turn and {@linkcode runGoverned} such a loop.
+ * `slept(0, 0, now)`, so that the first frame's work is measured too.
  *
  * Whatever the clock does, `0 ≤ delay < ∞`. A reading that is not finite changes nothing and
  * repeats the last delay.

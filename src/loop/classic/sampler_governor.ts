@@ -6,6 +6,7 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  * Estimates the delay once per sample period from the number of frames in it (CroftSoft's
  * SamplerLoopGovernor).
  *
+ * @remarks
  * It holds the frequency on any clock, since the tick of a coarse clock is small against the
  * sample, but it reacts late: a change of load shows up only at the end of the sample, and the
  * mean of the last `averagingSamplesMax` delays takes several samples to settle (13 s for a step

@@ -2,7 +2,7 @@ import { checkFlag, checkKind, checkNumber, checkObject, checkWord, MAX_SIZE } f
 
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
-  /** The number of frame times kept, a power of two up to 2^24; default 64. */
+  /** The number of frame times kept; default 64. A power of two up to 2^24. */
   samples?: number | undefined;
   /** The length of the averaging window in ms, positive; default 100. */
   averagePeriod?: number | undefined;
@@ -31,6 +31,7 @@ const RATE_PERIOD = 500;
  * Smooths the frame times of a coarse clock (TimeSmoothie of *Developing Games in Java*, listing
  * 16.6).
  *
+ * @remarks
  * The printed code averages all 64 samples, because a `return` is missing. With the `return` in place, the
  * window is chosen by summed time, which prefers long samples, and the smoothed time runs 16.7 % fast at 28 ms
  * frames on a 55 ms clock (93 s in 560 s). Here the window is chosen by count, and what the average adds or
