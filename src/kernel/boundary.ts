@@ -49,7 +49,7 @@ export function loadVertex(V: Verts, n: number, k: number, p: number, slot: numb
 export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const ac = W[POSE_A + 2], as = W[POSE_A + 3];
   const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  // Summed as in `search`, so that both treat the same poses as scaling.
+  // Summed as in `search`, so that both treat the same poses as kept in single precision.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   const isScaled = !(skew < SKEWED);
   W[SEPARATION] = -Infinity;
@@ -86,7 +86,7 @@ function scanEdges(
   const cR = W[r + 2], sR = W[r + 3], cI = W[i + 2], sI = W[i + 3];
   const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
   let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
-  // As in `search`: if the poses scale, the frame has the reference's own unit.
+  // As in `search`: for rotations in single precision, the frame has the reference's own unit.
   const rr = cR * cR + sR * sR;
   const unit = isScaled ? sqrt(rr) : 1, size = isScaled ? sqrt(cI * cI + sI * sI) / unit : 1;
   let px = cR * wx + sR * wy, py = cR * wy - sR * wx;

@@ -332,7 +332,7 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   // Rounding error of measurements in the pair frame. As in search.ts of this room, it stays small
-  // for poses that scale.
+  // for rotations kept in single precision.
   W[NOISE] = skew < SKEWED
     ? size * skew
     : FRAME_NOISE * (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);

@@ -48,7 +48,7 @@ const { SIDE, EDGE, FACING, DX, DY, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, 
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
-const { SKEWED, STRETCHED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { SKEWED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
 const { MEASURE, FORCED } = contact;
 
 /**
@@ -67,14 +67,10 @@ export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const ac = w[POSE_A + 2], as = w[POSE_A + 3];
-    const bc = w[POSE_B + 2], bs = w[POSE_B + 3];
-    if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < STRETCHED) {
-      const scale = 1 / sqrt(square);
-      w[MANIFOLD_NX] = wx * scale + 0;
-      w[MANIFOLD_NY] = wy * scale + 0;
-      return 0;
-    }
+    const scale = 1 / sqrt(square);
+    w[MANIFOLD_NX] = wx * scale + 0;
+    w[MANIFOLD_NY] = wy * scale + 0;
+    return 0;
   }
   // The counts come first because they are in registers; the records may have to be loaded from
   // memory.

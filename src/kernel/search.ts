@@ -128,8 +128,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   // A length of 1 in A's frame, and B's size there.
   let unit = 1, size = 1;
   if (!(skew < SKEWED)) {
-    // The poses scale. A's frame then has A's own unit, which makes it as exact as for rotations; what
-    // is longer or shorter in it are the radii, and B.
+    // Rotations kept in single precision. A's frame then has A's own unit, which makes it as exact as
+    // for others; what is longer or shorter in it are the radii, and B.
     unit = sqrt(aa);
     size = sqrt(bb) / unit;
     noise = 2 * FRAME_NOISE *

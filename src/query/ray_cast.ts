@@ -43,7 +43,7 @@ const { CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, FB0, FB1, POSE_A, POSE_B, 
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 const { CAST_UNSURE, MAX_BITS } = ray;
 const { CENTER_X, CENTER_Y, EXTENT, OUTER, RADIUS, REF_X, REF_Y } = record;
-const { SCALE_LIMIT, SQUARE_LIMIT } = checks;
+const { SKEW_LIMIT, SQUARE_LIMIT } = checks;
 
 /**
  * As MAX_COORDINATE in shapes/limits.ts. `checkTranslation` refuses anything beyond, with a reason.
@@ -106,8 +106,8 @@ export function rayCast(
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
-      cos * cos + sin * sin >= SCALE_LIMIT &&
-      x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
+      Math.abs(cos * cos + sin * sin - 1) <= SKEW_LIMIT &&
+      x * x + y * y + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
     checkPose(TASK, "pose", pose);
     checkPoint(TASK, "origin", origin);
@@ -127,9 +127,8 @@ export function rayCast(
   // First test the circle around the shape. Its radius is r, and v leads from the ray's start to
   // its center. Multiplied by |d|, the center is `off` away from the ray's line and `beyond` its
   // ends, up to rounding, and the greater of the two counts. A single comparison, because no
-  // processor can predict this branch. The length of (cos, sin) is at most (1 + cos² + sin²) / 2.
-  const scale = 0.5 + 0.5 * (cos * cos + sin * sin);
-  const r = (record[OUTER] + 1e-14 * record[EXTENT]) * scale + record[RADIUS];
+  // processor can predict this branch. (cos, sin) may be longer than 1 by half of SKEW_LIMIT.
+  const r = (record[OUTER] + 1e-14 * record[EXTENT]) * (1 + SKEW_LIMIT) + record[RADIUS];
   const cx = record[REF_X] + record[CENTER_X];
   const cy = record[REF_Y] + record[CENTER_Y];
   const vx = (cos * cx - sin * cy) - (ox - x);

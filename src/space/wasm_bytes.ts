@@ -6,11 +6,11 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of Space, 19612 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of Space, 19615 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "&}-}?}9'&&&'r1},)}K}K}K&},'}K&},+}K}K}K}K}K&},(}K}K&},'}K'}K},*}K}K}K}K&},,}K}K}K}K}K}K&},,}K}K" +
   "}K}K}K}K'}K},(}K}K'}K},*}K}K}K}K'}K},)}K}K}K'}K);:&(*')'&+',&&(-./&&)0+)'&(,6)}K'g&1}K'g&1}K'g&" +
-  "1-K*+}/}4}1}/}7&50}/}4}1}/}7v};}?}1}?&4)}>}A}:&3,}9}1}9};}>}E(&2'(0}m}c':@&F&g'}=*fF'6)1F&g(}=*" +
+  "1-K*+}/}4}1}/}7&50}/}4}1}/}7v};}?}1}?&4)}>}A}:&3,}9}1}9};}>}E(&2'(0}p}c':@&F&g'}=*fF'6)1F&g(}=*" +
   "fF(6)11~(=)P}G4}K*}Jg>#0)&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6(GW)fFVFWn*fh&F&FV}6U'*HUg%'}=g-}@g}\\}Z" +
   "'}6HZO)}<HchF}T}sH[g'}=H\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'}=H_}x}I#D'G;I'Fc}sg%%)" +
   "}=g)}@g}\\~@&}6O)&He}sg+}@}6H`#&*6H,I'Fd}sg%%)}=g)}@g}\\~@&}6O)&Hf}sg+}@}6HU#&*6H-#3&'()*+,-678" +
@@ -202,44 +202,44 @@ export const WASM_TEXT: string =
   "*6,g~R2g&g&F&F*6'F*g'l*fg}l7g&6*g}L5g&6*51g~R2g&\\(&1F+F,68g~R2g'g&F&F*6'1~l'''}JF&F'F(61F*g)l*" +
   "fg}\\}Z)g&F)g,}@~n1&1F+g&t*fF+g}LDF)F*6-+g&G&g}L*g&gN~n1&)fF&F)n*fI&F&g)}@g}\\~@&}6O)&H,}sg)}@" +
   "}6N(*g6}Bg)}@I&F,hF}T}sg)}@}6N(*g6}B}>g~2)}6S&&H'g(}@g}L*}6H(N(&G+F'g1}@g~B~U-}6F+g'}@}6F&a'&F(" +
-  "F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(}@g}L*}6N(&F*6-F&g'}6G&2'111g}t*N(&1}x''" +
-  ")}GF&F'g+}@}6G'#2%%%%%%%%%%%%%%%%G()fF&F'o*fF)F&#&*&F&#&*6#3*+,-2345:;<=BCDEH)F)#}z'H*#~+'G)F(F" +
-  "*F*F*#3&'()*+,-2345./01#~+'#~)'G(F&gF}6G&2'11F)#2&&F}k&&F}k&&F}k&&F}k#f#ykF(#A(g}L}L}L}Q,q}=18&" +
-  "F&g&g&61F'F(F)691}j,).}G.}K'}Jg>#0)&G)g6#&*&G*g}l.N(&G3)fF1F3n*fI'F&F1g}l.}6S&*H2F'}6g'}@}6U'&H" +
-  "5g)}@g}\\~@&}6O)&H9}sg+}@}6H6#0)6H,I&F9}sg)}@}6O)&I(}y}H}sH7#&*},H+#~d'F6#0)>F*#wH-F+F+#3./0123" +
-  "45&'()*+,-#~d'#~b'G+I'F9hF}T}sH8g+}@}6H4#0)6H.I&F8g)}@}6O)&I(}y}H}sH8#&*},H/#~d'F4#0)>F*#wH0F/F" +
-  "/#3./012345&'()*+,-#~d'#~b'G/(fF6#&*6F)#m#yg&mF7#&*}<F)#m#yg&m}=F4#&*6F)#m#yg&mF8#&*}<F)#m#yg&m" +
-  "}=}=F+F,F7#&*}l'H,#~d'F-F,F,#3./012345&'()*+,-#~d'#~b'H,#m#yF/F.F8#&*}l'H-#~d'F0F-F-#3./012345&" +
-  "'()*+,-#~d'#~b'H-#m#y}>g&mg}K}?}=k*fF56)2'1F/F-#~h'F4#&*&F6#&*&#~c'H.#~b'F+F,#~i'#~c'G0F+F,#~h'" +
-  "F/F-#~i'F.#~b'#~c'G.F(k*fF5g}\\}Z)}6F0F.#~i'F)#p#yk`&&2'1g~2*F0#1*&g~B*F.#1*&g'F+F,#p#~6'H4g'}A" +
-  "F4}?g'}?H4}7g)}=g)}@g~2*}6Q)&g&F4}7g)}=g)}@g~2*}6Q)&}0G5F2g-}@g}\\}Z'}6g)F4}7g)}=g)}@g~2*}6Q)&g" +
-  "(F4}7g)}=g)}@g~2*}6Q)&}0g(}6H6F5F6F4}7g)}=g)}@g~2*}6Q)&F5F4}7g)}=g)}@g~2*}6Q)&}0AH5g*}@F5F/F-#p" +
-  "#~6'H5g'}AF5}?g'}?}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29}6F2a'*g~29F4g'}6\\(&1F1g'}6G12'11g}l.g" +
-  "&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'}@}6U'&H,g)}@g}\\~@&}6O)&H-}sg)}@}6" +
-  "O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L}P.}P])}<g~20N(&H+g~20}6F*a'*g~20F+g" +
-  "'}6\\(&F)g'}6G)2'111~=4)5}G7}K(}Jg^#0)&G(g}L5N(&GDg}L(g}L)F&g*lAGCg}L(g}L)F'g*lAGBF&g)}@GAF'g)" +
-  "}@G@)fF8FDn*fF8g}L5}6S&*g-}@g}\\}Z'}6H?O)},HIhF}T}sG>F?O)}<HH}sg6}Ag%'}=G=F?#0)&G5F?#0).G4F?#0)" +
-  "6G3F?#0)>G0#2&&&&&&6f&&&&&&6fF?gF}6#0)&#~d'G2FI}sH<#0)6G/F<FC}6H:#&*&F/F?#0)V#~b'H+#~d'F:FA}6#&" +
-  "*&F<#0)>H-F?#0)^#~b'H)#~d'#~b'FAg'}@H9F:}6#&*&#~c'G.F:g6}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F7F9" +
-  "}6#&*&#~c'G1F(H,G*F&g.l*fF:gF}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G,F:gV}6H7#&*&F+#" +
-  "~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G*1FH}sg>}BG;F>FB}6H:#&*&F5F/F3#~c'H+#~d'F4F-F0#~c'H)#~d'#" +
-  "~b'H-#~d'F:F@}6#&*&F5F)#~d'F4F+#~d'#~c'H)#~d'#~b'F@g'}@H9F:}6#&*&#~c'G0F:g6}6H7#&*&F-#~d'F7F@}6" +
-  "#&*&F)#~d'#~b'F7F9}6#&*&#~c'G/F(G+F'g.l*}GF:gF}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G" +
-  "+F:gV}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'+F(1G)F?F.F(F.F1#~i'F,F*#~i'#~i'F=g'lAF>#0" +
-  ")F#~c'F(F0F/#~i'F+F)#~i'#~i'F;g'lAF<#0)F#~c'#~i'H-F-F-#3./012345&'()*+,-#~i'F2#~c'H.F>#0)N#~b'H" +
-  "-#rF1F-#r#3&'()./016789>?@A#}p'F,F-#rF*F-#r#3&'()./016789>?@A#}p'g*}@}>g'F=}@g'}7g&F=g'mA}=F0F." +
-  "F<#0)N#~b'H*#rF/F*#r#3&'()./016789>?@A#}p'F+F*#rF)F*#r#3&'()./016789>?@A#}p'g*}@}>g'F;}@g'}7g&F" +
-  ";g'mA}=g.}@}>\\(fF8g'}6G82'11)fFDFEp*fFEg}L5}6S&*H@g-}@g}\\}Z'}6H?O)},GIF?O)}<GHF?#0)&G3#2&&&&&" +
-  "&6f&&&&&&6fF?gF}6#0)&#~d'G2F(H)G+g&GCF?N(fH>g%'}=GFFI}sH:G;F&G8FIhF}T}sH9G<F'G7F?#0).H1G6F?#0)6" +
-  "H0G,F?#0)>H/G5g&GG)fFGg6n*fF;g~2(g}L*F8g*lA}6G=)fFF*fF;FF}4HBg+}@}6G8FFFFg'}7}=GFF3F8#0)}<H.#~d" +
-  "'F6F8#0)}DH-#~d'#~b'#~_'G*F6F.#~d'F3F-#~d'#~c'G4F+F.F,#~d'F-F5#~d'#~b'F=FBg)}@}6#0)&#~c'F<(}KF7" +
-  "g*l*fF<#&*}L(F4#~d'F<#&*}l(F*#~d'#pF<#&*}\\(F4#~d'F<#&*}|(F*#~d'#p#3&'()./016789>?@A#}p'g}L'}6S" +
-  "&&2'1F<#&*}L)F4#~d'F<#&*~2)F*#~d'#pF<#&*}\\)F4#~d'F<#&*~B)F*#~d'#p#3&'()./016789>?@AF<#&*}l)F4#" +
-  "~d'F<#&*~R)F*#~d'#pF<#&*}|)F4#~d'F<#&*~b)F*#~d'#p#3&'()./016789>?@A#}Q'#}P'g~2'}6S&&1HAg+}@}6H8" +
-  "#0)},F*#~d'F8#0)}4F4#~d'#~b'#~c'H*F)#~h'#~i'G+FBFG}>FAg*}@}>FCF*F)#p#~6'AGCF)F*#~i'G)2'11F>g.}A" +
-  "GFF9G;F'G8F:G<F&G7F1#~_'G6F3F0#~d'F1F/#~d'#~b'#~_'G,F1F0#~d'F3F/#~d'#~c'G5FGg.}6GG2'11F?FCg)}Ag" +
-  "'}=FCg-}=g*}@}>FCg*}Ag2}@}>\\(}@g~R2N(&H8g~R2}6F@F)F2#~_'#oF)F+#~c'F2#p#t#~6'g'}=H7}4g)}@}Aa'*g" +
-  "~R2F8F7}5}6\\(&F7F)F2#p#~6'}>k*fFH}sg%%)}=6)1FEg'}6GE2'111}v'()}K'}GF&g)}@g}\\~@&}6G+g}\\~@&G))" +
-  "fF)g6}6H*F+s*fF,F)#&*&#~+'G,F*G)2'11F(F)F+o*}GF,F)#}))&#~+'+F,1F'#7#f#y}>k*fg}K51g&G()fF(F&g'}@" +
-  "n*fF(g(}@g}\\~@&}6N(&H)F'u*}Kg&+I&F)g)}@}6N(*1k*fF(51F(g'}6G(2'11g}K11m(&g=1'}L&gL1a~Re&&&&&&~b" +
-  "e&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-&&&&&&&c*";
+  "F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(}@g}L*}6N(&F*6-F&g'}6G&2'111g}t*N(&1}{''" +
+  "(}GF&F'g+}@}6G'gN#0)&G)#2%%%%%%%%%%%%%%%%G()fF&F'o*fF(F&#&*&#~^'#2&&&&&&}\\u&&&&&&}\\u#qF&#&*6H" +
+  "(F(#~d'H(F(F(#3./012345&'()*+,-#~b'F)#~c'#~^'#2&&&&&&}|d&&&&&&}|d#q#t#tG(F&gF}6G&2'11F(#~5'g&m1" +
+  "8&F&g&g&61F'F(F)691}j,).}G.}K'}Jg>#0)&G)g6#&*&G*g}l.N(&G3)fF1F3n*fI'F&F1g}l.}6S&*H2F'}6g'}@}6U'" +
+  "&H5g)}@g}\\~@&}6O)&H9}sg+}@}6H6#0)6H,I&F9}sg)}@}6O)&I(}y}H}sH7#&*},H+#~d'F6#0)>F*#wH-F+F+#3./01" +
+  "2345&'()*+,-#~d'#~b'G+I'F9hF}T}sH8g+}@}6H4#0)6H.I&F8g)}@}6O)&I(}y}H}sH8#&*},H/#~d'F4#0)>F*#wH0F" +
+  "/F/#3./012345&'()*+,-#~d'#~b'G/(fF6#&*6F)#m#yg&mF7#&*}<F)#m#yg&m}=F4#&*6F)#m#yg&mF8#&*}<F)#m#yg" +
+  "&m}=}=F+F,F7#&*}l'H,#~d'F-F,F,#3./012345&'()*+,-#~d'#~b'H,#m#yF/F.F8#&*}l'H-#~d'F0F-F-#3./01234" +
+  "5&'()*+,-#~d'#~b'H-#m#y}>g&mg}K}?}=k*fF56)2'1F/F-#~h'F4#&*&F6#&*&#~c'H.#~b'F+F,#~i'#~c'G0F+F,#" +
+  "~h'F/F-#~i'F.#~b'#~c'G.F(k*fF5g}\\}Z)}6F0F.#~i'F)#p#yk`&&2'1g~2*F0#1*&g~B*F.#1*&g'F+F,#p#~6'H4g" +
+  "'}AF4}?g'}?H4}7g)}=g)}@g~2*}6Q)&g&F4}7g)}=g)}@g~2*}6Q)&}0G5F2g-}@g}\\}Z'}6g)F4}7g)}=g)}@g~2*}6Q" +
+  ")&g(F4}7g)}=g)}@g~2*}6Q)&}0g(}6H6F5F6F4}7g)}=g)}@g~2*}6Q)&F5F4}7g)}=g)}@g~2*}6Q)&}0AH5g*}@F5F/F" +
+  "-#p#~6'H5g'}AF5}?g'}?}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29}6F2a'*g~29F4g'}6\\(&1F1g'}6G12'11g" +
+  "}l.g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'}@}6U'&H,g)}@g}\\~@&}6O)&H-}sg)" +
+  "}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L}P.}P])}<g~20N(&H+g~20}6F*a'*g~2" +
+  "0F+g'}6\\(&F)g'}6G)2'111~=4)5}G7}K(}Jg^#0)&G(g}L5N(&GDg}L(g}L)F&g*lAGCg}L(g}L)F'g*lAGBF&g)}@GAF" +
+  "'g)}@G@)fF8FDn*fF8g}L5}6S&*g-}@g}\\}Z'}6H?O)},HIhF}T}sG>F?O)}<HH}sg6}Ag%'}=G=F?#0)&G5F?#0).G4F?" +
+  "#0)6G3F?#0)>G0#2&&&&&&6f&&&&&&6fF?gF}6#0)&#~d'G2FI}sH<#0)6G/F<FC}6H:#&*&F/F?#0)V#~b'H+#~d'F:FA" +
+  "}6#&*&F<#0)>H-F?#0)^#~b'H)#~d'#~b'FAg'}@H9F:}6#&*&#~c'G.F:g6}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F" +
+  "7F9}6#&*&#~c'G1F(H,G*F&g.l*fF:gF}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G,F:gV}6H7#&*&F" +
+  "+#~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G*1FH}sg>}BG;F>FB}6H:#&*&F5F/F3#~c'H+#~d'F4F-F0#~c'H)#~d" +
+  "'#~b'H-#~d'F:F@}6#&*&F5F)#~d'F4F+#~d'#~c'H)#~d'#~b'F@g'}@H9F:}6#&*&#~c'G0F:g6}6H7#&*&F-#~d'F7F@" +
+  "}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G/F(G+F'g.l*}GF:gF}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c" +
+  "'G+F:gV}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'+F(1G)F?F.F(F.F1#~i'F,F*#~i'#~i'F=g'lAF>" +
+  "#0)F#~c'F(F0F/#~i'F+F)#~i'#~i'F;g'lAF<#0)F#~c'#~i'H-F-F-#3./012345&'()*+,-#~i'F2#~c'H.F>#0)N#~b" +
+  "'H-#rF1F-#r#3&'()./016789>?@A#}p'F,F-#rF*F-#r#3&'()./016789>?@A#}p'g*}@}>g'F=}@g'}7g&F=g'mA}=F0" +
+  "F.F<#0)N#~b'H*#rF/F*#r#3&'()./016789>?@A#}p'F+F*#rF)F*#r#3&'()./016789>?@A#}p'g*}@}>g'F;}@g'}7g" +
+  "&F;g'mA}=g.}@}>\\(fF8g'}6G82'11)fFDFEp*fFEg}L5}6S&*H@g-}@g}\\}Z'}6H?O)},GIF?O)}<GHF?#0)&G3#2&&&" +
+  "&&&6f&&&&&&6fF?gF}6#0)&#~d'G2F(H)G+g&GCF?N(fH>g%'}=GFFI}sH:G;F&G8FIhF}T}sH9G<F'G7F?#0).H1G6F?#0" +
+  ")6H0G,F?#0)>H/G5g&GG)fFGg6n*fF;g~2(g}L*F8g*lA}6G=)fFF*fF;FF}4HBg+}@}6G8FFFFg'}7}=GFF3F8#0)}<H.#" +
+  "~d'F6F8#0)}DH-#~d'#~b'#~_'G*F6F.#~d'F3F-#~d'#~c'G4F+F.F,#~d'F-F5#~d'#~b'F=FBg)}@}6#0)&#~c'F<(}K" +
+  "F7g*l*fF<#&*}L(F4#~d'F<#&*}l(F*#~d'#pF<#&*}\\(F4#~d'F<#&*}|(F*#~d'#p#3&'()./016789>?@A#}p'g}L'" +
+  "}6S&&2'1F<#&*}L)F4#~d'F<#&*~2)F*#~d'#pF<#&*}\\)F4#~d'F<#&*~B)F*#~d'#p#3&'()./016789>?@AF<#&*}l)" +
+  "F4#~d'F<#&*~R)F*#~d'#pF<#&*}|)F4#~d'F<#&*~b)F*#~d'#p#3&'()./016789>?@A#}Q'#}P'g~2'}6S&&1HAg+}@" +
+  "}6H8#0)},F*#~d'F8#0)}4F4#~d'#~b'#~c'H*F)#~h'#~i'G+FBFG}>FAg*}@}>FCF*F)#p#~6'AGCF)F*#~i'G)2'11F>" +
+  "g.}AGFF9G;F'G8F:G<F&G7F1#~_'G6F3F0#~d'F1F/#~d'#~b'#~_'G,F1F0#~d'F3F/#~d'#~c'G5FGg.}6GG2'11F?FCg" +
+  ")}Ag'}=FCg-}=g*}@}>FCg*}Ag2}@}>\\(}@g~R2N(&H8g~R2}6F@F)F2#~_'#oF)F+#~c'F2#p#t#~6'g'}=H7}4g)}@}A" +
+  "a'*g~R2F8F7}5}6\\(&F7F)F2#p#~6'}>k*fFH}sg%%)}=6)1FEg'}6GE2'111}v'()}K'}GF&g)}@g}\\~@&}6G+g}\\~@" +
+  "&G))fF)g6}6H*F+s*fF,F)#&*&#~+'G,F*G)2'11F(F)F+o*}GF,F)#}))&#~+'+F,1F'#7#f#y}>k*fg}K51g&G()fF(F&" +
+  "g'}@n*fF(g(}@g}\\~@&}6N(&H)F'u*}Kg&+I&F)g)}@}6N(*1k*fF(51F(g'}6G(2'11g}K11m(&g=1'}L&gL1a~Re&&&&" +
+  "&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-&&&&&&&c*";

@@ -247,7 +247,7 @@ describe("collide()", () => {
     for (let k = 0; k < effort(2000); k++) {
       const a = random.pick(shapes), b = random.pick(shapes);
       const at = (): Pose => {
-        const l = 1 + random.sign() * random.magnitude(-14, -8);
+        const l = 1 + random.sign() * random.magnitude(-14, -6.4);
         const { x, y, cos, sin } = pose(
           random.range(-3, 3),
           random.range(-3, 3),

@@ -229,7 +229,7 @@ export function setUp(
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // NaN for poses that scale, so that nothing is certain; see SKEWED in the kernel's tolerances.ts.
+    // NaN for rotations in single precision, so that nothing is certain; see SKEWED in the kernel's tolerances.ts.
     const unit = constant(UNIT);
     const skew = add(
       add(unit, abs(sub(dot(ac, ac, as, as), one))),
