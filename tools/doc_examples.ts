@@ -137,24 +137,70 @@ export function checkComments({ code, line }: Example): Checked {
   return { imports: imports.join("\n"), body: body.trim(), count };
 }
 
-/** A test file that runs an example and checks its comments. */
-export function testOf(example: Example, helper: string): string {
-  const { imports, body } = checkComments(example);
-  // A document may import another file of the repository.
-  const resolved = imports.replaceAll(
-    /from "(\.[^"]+)"/g,
-    (_, path: string) => `from "${new URL(path, new URL(example.file, ROOT)).href}"`,
-  );
-  return `${resolved}
+/** What a file of tests imports: for each local name its declaration. */
+type Imports = Map<string, string>;
+
+/** The local names that the imports of an example bind, each with a declaration of its own. */
+function importsOf(imports: string, file: string): Imports {
+  const tree = ts.createSourceFile("imports.ts", imports, ts.ScriptTarget.ESNext, true);
+  const found: Imports = new Map();
+  for (const statement of tree.statements) {
+    if (!ts.isImportDeclaration(statement)) continue;
+    const path = (statement.moduleSpecifier as ts.StringLiteral).text;
+    // A document may import another file of the repository.
+    const from = JSON.stringify(/^\./.test(path) ? new URL(path, new URL(file, ROOT)).href : path);
+    const { name, namedBindings } = statement.importClause ?? {};
+    const type = statement.importClause?.isTypeOnly ? "type " : "";
+    if (name !== undefined) found.set(name.text, `import ${type}${name.text} from ${from};`);
+    if (namedBindings === undefined) continue;
+    if (ts.isNamespaceImport(namedBindings)) {
+      found.set(namedBindings.name.text, `import ${type}${namedBindings.getText()} from ${from};`);
+    } else {
+      for (const element of namedBindings.elements) {
+        found.set(element.name.text, `import ${type}{ ${element.getText()} } from ${from};`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Examples that one test file runs: none imports under the same name what another does not mean. */
+interface Group {
+  imports: Imports;
+  cases: string[];
+}
+
+/**
+ * Test files that run the examples and check their comments. As few as their imports allow: every
+ * file loads the library anew.
+ */
+export function testsOf(examples: readonly Example[], helper: string): string[] {
+  const groups: Group[] = [];
+  for (const example of examples) {
+    const { imports, body } = checkComments(example);
+    const names = importsOf(imports, example.file);
+    const agrees = ({ imports }: Group): boolean =>
+      [...names].every(([name, text]) => (imports.get(name) ?? text) === text);
+    let group = groups.find(agrees);
+    if (group === undefined) {
+      group = { imports: new Map(), cases: [] };
+      groups.push(group);
+    }
+    for (const [name, text] of names) group.imports.set(name, text);
+    group.cases.push(`it(${JSON.stringify(`${example.file}:${example.line}`)}, async () => {
+await Promise.resolve();
+${body}
+});
+`);
+  }
+  return groups.map(({ imports, cases }) =>
+    `${[...imports.values()].join("\n")}
 import { prints, rounds, shows, throws } from ${JSON.stringify(helper)};
 import { it } from "@std/testing/bdd";
 
-it(${JSON.stringify(`${example.file}:${example.line}`)}, async () => {
-await Promise.resolve();
 void [prints, rounds, shows, throws];
-${body}
-});
-`;
+${cases.join("\n")}`
+  );
 }
 
 async function listDocuments(dir: URL, pattern: RegExp, found: string[] = []): Promise<string[]> {
@@ -196,10 +242,9 @@ if (import.meta.main) {
   const helper = new URL("tools/doc_values.ts", ROOT).href;
   const examples = await findExamples(positionals);
   let comments = 0;
-  for (const example of examples) {
-    const name = `${example.file.replaceAll(/\W/g, "_")}_${example.line}_test.ts`;
-    await Deno.writeTextFile(new URL(name, folder), testOf(example, helper));
-    comments += checkComments(example).count;
+  for (const example of examples) comments += checkComments(example).count;
+  for (const [k, text] of testsOf(examples, helper).entries()) {
+    await Deno.writeTextFile(new URL(`${k}_test.ts`, folder), text);
   }
   const config = fromFileUrl(new URL("tools/doc_tests.jsonc", ROOT));
   let [passed, failed] = [0, 0];

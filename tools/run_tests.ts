@@ -67,12 +67,14 @@ console.log(
 console.log(std.line);
 
 /** ok | 12 passed (3 steps) | 0 failed | 2 ignored (1s) */
-const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed/m;
+const SUMMARY =
+  /^(?:ok|FAILED) \| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \| (\d+) ignored)?/m;
 
 function count(output: string): Counts | null {
   const found = SUMMARY.exec(output);
   if (found === null) return null;
-  return { passed: Number(found[1]) + Number(found[2] ?? 0), failed: Number(found[3]) };
+  const [passed, steps, failed, left] = found.slice(1).map((text) => Number(text ?? 0));
+  return { passed: passed + steps, failed, left };
 }
 
 const options = [

@@ -98,13 +98,15 @@ const files = tests.map((path) => ({
 }));
 
 /** ℹ pass 12 (Node), 12 pass (Bun) */
-const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/gm;
+const SUMMARY = /^(?:ℹ (pass|fail|cancelled|skipped) (\d+)|\s*(\d+) (pass|fail|error|skip)s?)$/gm;
 
 function count(output: string): Counts | null {
-  const found: Counts = { passed: 0, failed: 0 };
+  const found: Counts = { passed: 0, failed: 0, left: 0 };
   for (const [, word, number, bunNumber, bunWord] of output.matchAll(SUMMARY)) {
-    if ((word ?? bunWord) === "pass") found.passed += Number(number ?? bunNumber);
-    else found.failed += Number(number ?? bunNumber);
+    const cases = Number(number ?? bunNumber), outcome = word ?? bunWord;
+    if (outcome === "pass") found.passed += cases;
+    else if (/^skip/.test(outcome)) found.left += cases;
+    else found.failed += cases;
   }
   return found;
 }

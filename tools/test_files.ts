@@ -23,6 +23,8 @@ export interface TestFile {
 export interface Counts {
   passed: number;
   failed: number;
+  /** Tests that say of themselves that they cannot run here. */
+  left: number;
 }
 
 /** Longest time without a line, in milliseconds. */
@@ -79,7 +81,7 @@ export async function runFiles(
   jobs: number,
   mayBeEmpty = false,
 ): Promise<Counts> {
-  const sum: Counts = { passed: 0, failed: 0 };
+  const sum: Counts = { passed: 0, failed: 0, left: 0 };
   const failures: string[] = [];
   const width = Math.max(0, ...files.map(({ name }) => name.length));
   const total = `${files.length}`;
@@ -117,23 +119,25 @@ export async function runFiles(
       child.status,
     ]);
     const text = `${out}\n${err}`.trim();
-    const found = count(text) ?? { passed: 0, failed: 0 };
+    const found = count(text) ?? { passed: 0, failed: 0, left: 0 };
     let reason = "";
     if (!success && found.failed === 0) {
       reason = `ended with exit code ${code}`;
       found.failed = 1;
-    } else if (found.passed + found.failed === 0 && !mayBeEmpty) {
+    } else if (found.passed + found.failed + found.left === 0 && !mayBeEmpty) {
       reason = "has no test";
       found.failed = 1;
     }
     sum.passed += found.passed;
     sum.failed += found.failed;
+    sum.left += found.left;
     running.delete(name);
     ended++;
     const place = `[${`${ended}`.padStart(total.length)}/${total}]`;
     const cases = found.passed + found.failed;
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const verdict = found.failed > 0 ? `  ${found.failed} FAILED` : "";
+    const verdict = (found.left > 0 ? `  ${found.left} left out` : "") +
+      (found.failed > 0 ? `  ${found.failed} FAILED` : "");
     say(
       `${place} ${name.padEnd(width)} ${`${cases}`.padStart(5)} case${cases === 1 ? " " : "s"}` +
         `${seconds.padStart(7)} s${verdict}`,
@@ -155,7 +159,8 @@ export async function runFiles(
 }
 
 /** Prints the closing line and ends the process. */
-export function closeRun({ passed, failed }: Counts): never {
+export function closeRun({ passed, failed, left }: Counts): never {
+  if (left > 0) console.log(`${left} left out: they say that they cannot run here`);
   if (passed + failed === 0) {
     console.log("No test was run");
     failed = 1;

@@ -34,10 +34,15 @@ const { MEASURE } = contact;
 export function collidePoints(VA: Verts, VB: Verts): number {
   const c = W[POSE_A + 2], s = W[POSE_A + 3];
   const C = W[POSE_B + 2], Z = W[POSE_B + 3];
-  const m = LOCAL + 4, n = LOCAL + 4;
   const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
-  const ax = c * VA[m] - s * VA[m + 1], ay = s * VA[m] + c * VA[m + 1];
-  const bx = C * VB[n] - Z * VB[n + 1] + wx, by = Z * VB[n] + C * VB[n + 1] + wy;
+  let ax = 0, ay = 0, bx = wx, by = wy;
+  if (VA[EXTENT] + VB[EXTENT] !== 0) {
+    const m = LOCAL + 4;
+    ax = c * VA[m] - s * VA[m + 1];
+    ay = s * VA[m] + c * VA[m + 1];
+    bx = C * VB[m] - Z * VB[m + 1] + wx;
+    by = Z * VB[m] + C * VB[m + 1] + wy;
+  }
   const dx = bx - ax, dy = by - ay;
   const ra = VA[RADIUS], rb = VB[RADIUS];
   const radii = ra + rb, margin = W[MARGIN];

@@ -59,6 +59,7 @@ const { MEASURE, FORCED } = contact;
  * are further apart than the margin.
  */
 export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
+  if (nA + nB === 2) return collidePoints(VA, VB);
   // (A local name: with many uses of W the function would be too long for V8 to inline.)
   const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
@@ -76,7 +77,7 @@ export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // memory.
   if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB);
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB);
-  return nA === nB ? collidePoints(VA, VB) : collidePoint(VA, nA, VB, nB);
+  return collidePoint(VA, nA, VB, nB);
 }
 
 /** The manifold of two rectangles. */

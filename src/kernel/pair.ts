@@ -26,7 +26,8 @@ import {
   scanVertices,
 } from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
-import { cross, radiusGap } from "./exact.ts";
+import { cross } from "./exact.ts";
+import { disksMeet, measureDisks } from "./disks.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { search } from "./search.ts";
@@ -37,23 +38,26 @@ const { abs, sqrt } = Math;
 const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, CORE, COUNT, DISTANCE, EDGE, FA0 } = slots;
 const { FA1, FACING, FB0, FB1, NOISE, NX, NY, OPERANDS, OVERLAPPING, PA, PB, QA, QB, RA } = slots;
 const { RB, SEPARATED, APART, SEPARATION, SIDE, STATUS, STATUS_OVERLAPPING } = slots;
-const { STATUS_SEPARATED, STATUS_TOUCHING, VALUE, UNCERTAIN, ON_EDGE, ITERATIONS, SIGNED } = slots;
+const { STATUS_SEPARATED, STATUS_TOUCHING, VALUE, UNCERTAIN, ON_EDGE, SIGNED } = slots;
 const { UNSIGNED, SEARCHED, GIVEN, FOUND, DEEPEST, FOUND_UNSIGNED, ENCLOSED } = slots;
 const { RADIUS, HALF_U, LOCAL } = record;
 const { CLOSEST, DECIDE, LOCATE } = searches;
 const { ROUGHLY } = boxModes;
-const { DETERMINANT_BOUND, LEAST, FRAME_NOISE, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
+const { DETERMINANT_BOUND, LEAST, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 
 /** 1 when the closed shapes share a point. */
 export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  let verdict = UNCERTAIN;
+  if (nA + nB === 2) return disksMeet(VA, VB);
+  // (Local names make the function shorter, and V8 inlines short ones into their callers.)
+  const w = W, unsure = UNCERTAIN;
+  let verdict = unsure;
   if (
-    (W[POSE_A + 2] === 0 || W[POSE_A + 3] === 0) && (W[POSE_B + 2] === 0 || W[POSE_B + 3] === 0)
+    (w[POSE_A + 2] === 0 || w[POSE_A + 3] === 0) && (w[POSE_B + 2] === 0 || w[POSE_B + 3] === 0)
   ) verdict = upright(VA, nA, VB, nB);
-  if (verdict === UNCERTAIN && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
-  if (verdict === UNCERTAIN && nA + nB > 2) verdict = search(VA, nA, VB, nB, DECIDE);
+  if (verdict === unsure && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
+  if (verdict === unsure) verdict = search(VA, nA, VB, nB, DECIDE);
   // SEPARATED is 0, OVERLAPPING is 1.
-  if (verdict < UNCERTAIN) return verdict;
+  if (verdict < unsure) return verdict;
   return settle(VA, nA, VB, nB, verdict);
 }
 
@@ -63,24 +67,6 @@ export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number
  */
 function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): number {
   const R = VA[RADIUS] + VB[RADIUS];
-  if (nA + nB === 2) {
-    // Two points: compares |v|² with R², exactly where rounding could matter.
-    const c = W[POSE_A + 2], s = W[POSE_A + 3];
-    const C = W[POSE_B + 2], S = W[POSE_B + 3];
-    const k = LOCAL + 4;
-    const ax = c * VA[k] - s * VA[k + 1], ay = s * VA[k] + c * VA[k + 1];
-    const bx = C * VB[k] - S * VB[k + 1] + (W[POSE_B] - W[POSE_A]);
-    const by = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
-    const x = bx - ax, y = by - ay;
-    const d2 = x * x + y * y, R2 = R * R, gap = d2 - R2;
-    if (abs(gap) > FRAME_NOISE * (d2 + R2)) return +(gap < 0);
-    W[OPERANDS] = ax;
-    W[OPERANDS + 1] = ay;
-    W[OPERANDS + 4] = bx;
-    W[OPERANDS + 5] = by;
-    radiusGap(VA, VB, 0);
-    return W[VALUE] <= 0 ? 1 : 0;
-  }
   if (verdict === APART) {
     // The cores are apart; do the radii reach across the gap? Only within rounding does it take the
     // signed distance to tell.
@@ -97,7 +83,7 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
   // would use. The poses' rounding can leave dents in a shape, and there other features may give
   // another value.
   const isBoxes = VA[HALF_U] * VB[HALF_U] > 0;
-  signedDistance(VA, nA, VB, nB, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
+  measureCores(VA, nA, VB, nB, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
@@ -111,6 +97,15 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
  * UNSIGNED likewise. With the UNSIGNED modes, an overlap is reported as distance 0, with one common
  * point as both witnesses. If circles, rectangles or a triangle of C prove the overlap, the normal
  * is the direction between the shapes' centers.
+ */
+export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
+  if (nA + nB === 2) measureDisks(VA, VB, mode);
+  else measureCores(VA, nA, VB, nB, mode);
+}
+
+/**
+ * `signedDistance` unless both cores are single points. It is a function of its own so that V8
+ * inlines the choice.
  *
  * The phases:
  *
@@ -151,7 +146,7 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
  *
  * So each run has at most three attempts, and the limit of four is never reached.
  */
-export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
+function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
   // 1. The features. `isScanned` means that the boundary scan chose them, or a source that is as
   // reliable. Rectangles try their axes first, rounded ones too, although with UNSIGNED an overlap
   // of rounded ones is searched again. All queries then report the same features.
@@ -169,12 +164,7 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
       isShared = !isScanned && isFlat && shareOfBoxes(VA, VB) === 1;
     }
   }
-  if (nA + nB === 2) {
-    W[ITERATIONS] = 0;
-    W[ON_EDGE] = 0;
-    W[FA0] = 0;
-    W[FB0] = 0;
-  } else if (!isKnown) {
+  if (!isKnown) {
     let verdict = isShared || mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
     if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
@@ -430,9 +420,8 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
     // 3. The radii: exactly, where the distance of the cores is close to their sum.
     d = core - R;
     if (R > 0 && core > 0 && mode !== GIVEN) {
-      const near = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
-      if (abs(d) <= near) {
-        const proof = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB);
+      if (abs(d) <= W[NOISE]) {
+        const proof = isScanned ? 2 : isClosest(VA, nA, VB, nB);
         if (proof > 0) {
           exactRadii(VA, nA, VB, nB);
           d = W[DISTANCE];
@@ -463,7 +452,7 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
   // 4. The status, and a common point if the mode asks for one.
   W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
-    if (core > 0 || nA + nB === 2) {
+    if (core > 0) {
       // The cores are `core` apart. The point lies between them, at most r_A from A's and r_B from
       // B's.
       const middle = 0.5 * (ra + core - rb);
@@ -500,6 +489,12 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
  * `signedDistance` writes.
  */
 export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void {
+  if (nA + nB === 2) measureDisks(VA, VB, SIGNED);
+  else penetrationOfCores(VA, nA, VB, nB);
+}
+
+/** `penetration` unless both cores are single points, as `measureCores`. */
+function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void {
   let mode = SIGNED, found = UNCERTAIN;
   if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, SIGNED) & 3;
   const R = VA[RADIUS] + VB[RADIUS];
@@ -509,7 +504,7 @@ export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void 
   }
   if (found === OVERLAPPING) mode = DEEPEST;
   else if (found === SEPARATED && closestOfBoxes(VA, VB) === 1) mode = FOUND;
-  else if (nA + nB > 2) {
+  else {
     const verdict = search(VA, nA, VB, nB, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
@@ -520,7 +515,7 @@ export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void 
     if (verdict === APART) mode = FOUND;
     else if (W[COUNT] > 0 || R === 0) mode = SEARCHED;
   }
-  signedDistance(VA, nA, VB, nB, mode);
+  measureCores(VA, nA, VB, nB, mode);
 }
 
 /**

@@ -43,6 +43,7 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
+  const w = W; // shorter than reading W eight times
   try {
     const count = a.count + b.count;
     const ax = poseA.x, ay = poseA.y, ac = poseA.cos, as = poseA.sin;
@@ -56,14 +57,14 @@ export function loadPair(
         abs(ac * ac + as * as - 1) <= SKEW_LIMIT && abs(bc * bc + bs * bs - 1) <= SKEW_LIMIT &&
         ax * ax + ay * ay + (bx * bx + by * by) <= SQUARE_LIMIT)
     ) checkPair(query, a, poseA, b, poseB);
-    W[0] = ax;
-    W[1] = ay;
-    W[2] = ac;
-    W[3] = as;
-    W[4] = bx;
-    W[5] = by;
-    W[6] = bc;
-    W[7] = bs;
+    w[0] = ax;
+    w[1] = ay;
+    w[2] = ac;
+    w[3] = as;
+    w[4] = bx;
+    w[5] = by;
+    w[6] = bc;
+    w[7] = bs;
   } catch (error) {
     checkPair(query, a, poseA, b, poseB);
     throw error;

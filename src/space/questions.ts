@@ -72,9 +72,35 @@ export interface SpaceImpact extends ImpactResult {
   id: number;
 }
 
+// V8 boxes doubles that are written to objects of more than four layouts. Fields that are added one by
+// one, always in this order, make one layout for each kind.
+
 /** A hit to fill. */
 export function newSpaceHit(): SpaceHit {
-  return { id: -1, ...newCastHit() };
+  const hit = newCastHit() as SpaceHit;
+  hit.id = -1;
+  return hit;
+}
+
+/** One of several hits to fill. */
+export function newRayHit(): RayHit {
+  const hit = newSpaceHit() as RayHit;
+  hit.exit = NaN;
+  return hit;
+}
+
+/** A neighbour to fill. */
+export function newNeighbour(): Neighbour {
+  const neighbour = newDistanceResult() as Neighbour;
+  neighbour.id = -1;
+  return neighbour;
+}
+
+/** An impact to fill. */
+export function newSpaceImpact(): SpaceImpact {
+  const impact = newImpactResult() as SpaceImpact;
+  impact.id = -1;
+  return impact;
 }
 
 /** Copies a hit, its parts included. */
@@ -393,7 +419,7 @@ export class Questions {
   /** Puts the hit of a body among the others. */
   #keepHit(id: number): void {
     const hits = this.hits, fraction = this.#fraction;
-    if (this.count === hits.length) hits.push({ ...newSpaceHit(), exit: NaN });
+    if (this.count === hits.length) hits.push(newRayHit());
     let m = this.count++;
     const hit = hits[m];
     for (; m > 0; m--) {
@@ -574,7 +600,10 @@ export class Questions {
     const { max } = this;
     const { place, boxes } = this.#broadphase, { region, before } = place;
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
-    let count = 0, r = Math.min(max, place.usualSize() * Math.sqrt(most)), step = 2;
+    // As wide or high as most boxes are.
+    const { usualWidth, usualHeight } = place.strips;
+    let r = Math.min(max, Math.max(usualWidth, usualHeight) * Math.sqrt(most));
+    let count = 0, step = 2;
     const rim = 4e-15 * (Math.abs(minX) + Math.abs(minY) + Math.abs(maxX) + Math.abs(maxY));
     region.fill(Infinity);
     for (;;) {
@@ -618,7 +647,7 @@ export class Questions {
     if (count === most) {
       const last = list[count - 1];
       if (last.distance < d || (last.distance === d && last.id < id)) return count;
-    } else if (count === list.length) list.push({ id, ...newDistanceResult() });
+    } else if (count === list.length) list.push(newNeighbour());
     let m = count < most ? count : most - 1;
     const place = list[m];
     for (; m > 0; m--) {

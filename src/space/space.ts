@@ -18,10 +18,10 @@ import type { Aabb } from "../math/aabb.ts";
 import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, hitFor } from "../query/cast.ts";
-import { checkMeasure, copyMeasure, giveResult, newDistanceResult } from "../query/result.ts";
+import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
-import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts";
+import type { ImpactOptions } from "../query/time_of_impact.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
@@ -33,7 +33,10 @@ import { PairLists, TASKS } from "./pair_lists.ts";
 import {
   copyWholeHit,
   type Neighbour,
+  newNeighbour,
+  newRayHit,
   newSpaceHit,
+  newSpaceImpact,
   pointShape,
   Questions,
   type RayHit,
@@ -830,7 +833,7 @@ export class Space {
       const count = questions.findHits(options?.exits === true);
       for (let k = 0; k < count; k++) {
         const hit = questions.hits[k];
-        if (k === out.hits.length) out.hits.push({ ...newSpaceHit(), exit: NaN });
+        if (k === out.hits.length) out.hits.push(newRayHit());
         giveHit(hit.id, hit, out.hits[k]);
         out.hits[k].exit = hit.exit;
       }
@@ -1072,7 +1075,7 @@ export class Space {
       const found = questions.findNearest(shape, pose, count);
       for (let k = 0; k < found; k++) {
         const from = questions.neighbours[k];
-        if (k === out.neighbours.length) out.neighbours.push({ id: -1, ...newDistanceResult() });
+        if (k === out.neighbours.length) out.neighbours.push(newNeighbour());
         giveResult(task, from, out.neighbours[k]);
         out.neighbours[k].id = from.id;
       }
@@ -1112,7 +1115,7 @@ export class Space {
     id: number,
     sweep: Readonly<Sweep>,
     options?: Selection & ImpactOptions,
-    out: SpaceImpact = { id: -1, ...newImpactResult() },
+    out: SpaceImpact = newSpaceImpact(),
   ): SpaceImpact {
     const task = "find time of impact", questions = Space.#ask(this, task, options);
     this.#core.checkId(task, id);

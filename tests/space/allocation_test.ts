@@ -62,7 +62,7 @@ const sweeps = places.map((from, k) => ({
   to: pose(5.5 - from.x, 4.25 - from.y, 2 * k),
 }));
 const ids = new Uint32Array(256);
-const hit = { ...space.rayCast(vector(-5, 0.1), vector(20, 0))! };
+const hit = space.rayCast(vector(-5, 0.1), vector(20, 0))!;
 const hits = { count: 0, hits: [] };
 const near = { count: 0, neighbours: [] };
 const impact = { id: -1, ...newImpactResult() };

@@ -33,13 +33,13 @@ export class Place {
   /** The keys of `region`. */
   readonly #key = new Int32Array(4);
   readonly #bodies: Bodies;
-  readonly #strips: Strips;
+  readonly strips: Strips;
   readonly #loose: Loose;
   readonly #order: Order;
 
   constructor(bodies: Bodies, strips: Strips, loose: Loose, order: Order) {
     this.#bodies = bodies;
-    this.#strips = strips;
+    this.strips = strips;
     this.#loose = loose;
     this.#order = order;
   }
@@ -68,10 +68,10 @@ export class Place {
     const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
     const { boxes: T, flags } = this.#bodies;
     const { ids, entries: E, reach, bounds, starts, count: strips, blocks, superblocks } =
-      this.#strips;
+      this.strips;
     const out = this.found, key = this.#key;
     const anyLoose = this.#loose.count > 0, anyBefore = u0 < Infinity;
-    this.#strips.findKeys(1, NO_ID, G, key);
+    this.strips.findKeys(1, NO_ID, G, key);
     const left = key[0], bottom = key[1], right = key[2], top = key[3];
     let count = 0;
     const begin = findStrip(bounds, strips, bottom);
@@ -127,7 +127,7 @@ export class Place {
       out[count++] = id;
     }
     if (n === 0) return count;
-    this.#strips.findKeys(1, NO_ID, G, key);
+    this.strips.findKeys(1, NO_ID, G, key);
     const right = key[2];
     for (let k = seek(reach, 0, n, key[0]); k < n && E[4 * k] <= right; k++) {
       const id = loose[k], t = 4 * id;
@@ -139,18 +139,13 @@ export class Place {
     return count;
   }
 
-  /** How wide or high most boxes are, whichever is more. */
-  usualSize(): number {
-    return Math.max(this.#strips.usualWidth, this.#strips.usualHeight);
-  }
-
   /**
    * Number of pieces into which a ray's vector is cut. Each piece is as long as a few bodies are
    * wide or high, but there are only so many that searching them is not slower than testing all
    * bodies.
    */
   countPieces({ x, y }: Readonly<Vec2>): number {
-    const { built, usualWidth, usualHeight } = this.#strips;
+    const { built, usualWidth, usualHeight } = this.strips;
     const most = Math.min(PIECE_SHARE * built, PIECES_MAX);
     const pieces = Math.min(
       Math.max(
