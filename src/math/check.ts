@@ -122,6 +122,8 @@ export const SQUARE_LIMIT = 3.273390607896142e150;
  * than 2^-23, so ten thousands of steps may round them once each.
  */
 export const SKEW_LIMIT = 9.5367431640625e-7;
+/** Its square, 2^-40. */
+export const SKEW_SQUARE = 9.094947017729282e-13;
 
 /** Whether a value has `x` and `y` within ±2^250, and `cos` and `sin` of a rotation. */
 export function isPose(value: unknown): boolean {

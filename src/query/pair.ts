@@ -14,11 +14,9 @@ import { checkShape } from "../shapes/check.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
-const { abs } = Math;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1, FB0, FB1, ITERATIONS } = slots;
-const { SKEW_LIMIT, SQUARE_LIMIT } = checks;
+const { SKEW_SQUARE, SQUARE_LIMIT } = checks;
 
 // Aliases as constants of this file. V8 folds those, and a typed array's address and length with
 // them. It looks up imported and exported bindings at every use.
@@ -48,13 +46,15 @@ export function loadPair(
     const count = a.count + b.count;
     const ax = poseA.x, ay = poseA.y, ac = poseA.cos, as = poseA.sin;
     const bx = poseB.x, by = poseB.y, bc = poseB.cos, bs = poseB.sin;
+    let u = 0, v = 0;
     if (
       !(count > 1 && a instanceof ShapeClass && b instanceof ShapeClass &&
         typeof ax === "number" && typeof ay === "number" &&
         typeof ac === "number" && typeof as === "number" &&
         typeof bx === "number" && typeof by === "number" &&
         typeof bc === "number" && typeof bs === "number" &&
-        abs(ac * ac + as * as - 1) <= SKEW_LIMIT && abs(bc * bc + bs * bs - 1) <= SKEW_LIMIT &&
+        (u = ac * ac + as * as - 1) * u <= SKEW_SQUARE &&
+        (v = bc * bc + bs * bs - 1) * v <= SKEW_SQUARE &&
         ax * ax + ay * ay + (bx * bx + by * by) <= SQUARE_LIMIT)
     ) checkPair(query, a, poseA, b, poseB);
     w[0] = ax;
