@@ -7,10 +7,12 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as contact from "./contact.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
@@ -21,9 +23,8 @@ import { isClosest } from "./proof.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, NOISE } = slots;
-const { ON_EDGE, SIDE, EDGE, FACING, OPERANDS, VALUE, MARGIN, MANIFOLD_NX, MANIFOLD_NY } = slots;
-const { MANIFOLD_POINTS } = slots;
+const { placeA, placeB, features, measured, exact } = state;
+const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 const { MEASURE, KNOWN } = contact;
@@ -40,17 +41,17 @@ const { MEASURE, KNOWN } = contact;
 export function collideApart(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   VI: Verts,
   nI: number,
-  i: number,
+  i: Readonly<Pose>,
   side: number,
   k: number,
   j: number,
 ): number {
-  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
-  const ix = W[i] - W[POSE_A], iy = W[i + 1] - W[POSE_A + 1];
+  const c = r.cos, z = r.sin, C = i.cos, Z = i.sin;
+  const rx = r.x - placeA.x, ry = r.y - placeA.y;
+  const ix = i.x - placeA.x, iy = i.y - placeA.y;
   const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
   const k1 = (k + 1) & ((k + 1 - nR) >> 31);
   let x = VR[XR + (k << 1)], y = VR[XR + (k << 1) + 1];
@@ -62,7 +63,7 @@ export function collideApart(
   y = VI[XI + (j << 1) + 1];
   const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
   const ex = u1x - u0x, ey = u1y - u0y;
-  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = W[NOISE];
+  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = measured.noise;
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
@@ -81,9 +82,9 @@ export function collideApart(
       W[OPERANDS + 4] = vx;
       W[OPERANDS + 5] = vy;
       edgeGap(VR, VI);
-      W[DISTANCE] = W[VALUE];
+      measured.distance = exact.value;
       let proof = 0;
-      if (W[VALUE] <= 0) {
+      if (exact.value <= 0) {
         // In reach, so closer features would not change that.
         const size0 = abs(x0) + abs(y0), size1 = abs(x1) + abs(y1);
         const isZero0 = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
@@ -92,10 +93,10 @@ export function collideApart(
           ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1));
       }
       if (proof === 0) {
-        W[ON_EDGE] = 1;
-        W[SIDE] = side;
-        W[EDGE] = k;
-        W[FACING] = j;
+        features.onEdge = 1;
+        features.side = side;
+        features.edge = k;
+        features.facing = j;
         proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
       }
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
@@ -150,40 +151,40 @@ export function collideCorners(
   i: number,
   j: number,
 ): number {
-  W[ON_EDGE] = 0;
-  W[FA0] = i;
-  W[FB0] = j;
+  features.onEdge = 0;
+  features.a0 = i;
+  features.b0 = j;
   vertexPair(VA, nA, VB, nB, i, j);
-  const ra = VA[RADIUS], rb = VB[RADIUS], E = W[NOISE];
+  const ra = VA[RADIUS], rb = VB[RADIUS], E = measured.noise;
   const margin = W[MARGIN];
-  let gap = W[DISTANCE] - (ra + rb);
-  if (!(W[DISTANCE] > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
-  if (leads(VA, nA, POSE_A, i, 1) || leads(VB, nB, POSE_B, j, -1)) return -1;
+  let gap = measured.distance - (ra + rb);
+  if (!(measured.distance > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
+  if (leads(VA, nA, placeA, i, 1) || leads(VB, nB, placeB, j, -1)) return -1;
   if (abs(gap) <= E) {
-    W[OPERANDS] = W[AX];
-    W[OPERANDS + 1] = W[AY];
-    W[OPERANDS + 4] = W[BX];
-    W[OPERANDS + 5] = W[BY];
+    W[OPERANDS] = measured.ax;
+    W[OPERANDS + 1] = measured.ay;
+    W[OPERANDS + 4] = measured.bx;
+    W[OPERANDS + 5] = measured.by;
     radiusGap(VA, VB, 0);
-    gap = W[VALUE];
+    gap = exact.value;
     // Out of reach by less than rounding, so no other features may be closer.
     if (gap > 0 && isClosest(VA, nA, VB, nB) === 0) return -1;
   }
-  const Nx = W[NX], Ny = W[NY];
+  const Nx = measured.nx, Ny = measured.ny;
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + placeA.x;
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) + placeA.y;
   W[MANIFOLD_POINTS + 2] = gap;
   nameCorners(VA, nA, VB, nB, i, j);
   return addOpposite(VA, nA, VB, nB, i, j);
 }
 
-/** Whether an edge at vertex i goes forward along `sign` times the normal in W[NX], W[NY]. */
-function leads(V: Verts, n: number, p: number, i: number, sign: number): boolean {
-  const c = W[p + 2] * sign, s = W[p + 3] * sign;
-  const mx = c * W[NX] + s * W[NY], my = c * W[NY] - s * W[NX];
+/** Whether an edge at vertex i goes forward along `sign` times the normal in measured.nx, measured.ny. */
+function leads(V: Verts, n: number, p: Readonly<Pose>, i: number, sign: number): boolean {
+  const c = p.cos * sign, s = p.sin * sign;
+  const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
   const v = LOCAL + (i << 1);
   const y = LOCAL + (((i + 1) & ((i + 1 - n) >> 31)) << 1);
   const z = LOCAL + ((i - 1 + (n & ((i - 1) >> 31))) << 1);
@@ -198,10 +199,10 @@ function leads(V: Verts, n: number, p: number, i: number, sign: number): boolean
 export function separates(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   VI: Verts,
   nI: number,
-  i: number,
+  i: Readonly<Pose>,
   k: number,
   j: number,
 ): number {
@@ -210,5 +211,5 @@ export function separates(
   loadVertex(VR, nR, k, r, OPERANDS + 4);
   loadVertex(VR, nR, (k + 1) & ((k + 1 - nR) >> 31), r, OPERANDS + 6);
   cross();
-  return +(W[VALUE] > 0);
+  return +(exact.value > 0);
 }

@@ -9,9 +9,11 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
@@ -19,42 +21,41 @@ import { supportIndex } from "./support.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, COUNT, EDGE, FACING, NOISE, OPERANDS, PA, PB } = slots;
-const { SEPARATION, SIDE, VALUE, DX, DY, ON_EDGE, FA0, FB0 } = slots;
+const { placeA, placeB, features, simplex, measured, direction, exact } = state;
+const { registers: W, OPERANDS } = slots;
 const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
 const NO_EDGE = -2;
 
-/** Further results of `separate`, besides VALUE. */
-const LOW = OPERANDS + 2;
-const SIZE = OPERANDS + 3;
+/** Results of `separate`, and what `decideVertices` is told: the distance, and how far it may be off. */
+const spread = { gap: NaN, low: NaN, size: NaN, bound: NaN, slack: NaN };
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
-export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
+export function loadVertex(V: Verts, n: number, k: number, p: Readonly<Pose>, slot: number): void {
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
-  const c = W[p + 2], s = W[p + 3];
-  W[slot] = c * x - s * y + (W[p] - W[POSE_A]);
-  W[slot + 1] = s * x + c * y + (W[p + 1] - W[POSE_A + 1]);
+  const c = p.cos, s = p.sin;
+  W[slot] = c * x - s * y + (p.x - placeA.x);
+  W[slot + 1] = s * x + c * y + (p.y - placeA.y);
 }
 
 /**
- * Finds the edge of C with the largest separation: W[SEPARATION], with its SIDE, EDGE and FACING
+ * Finds the edge of C with the largest separation: measured.separation, with its SIDE, EDGE and FACING
  * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
- * separation 0. Of equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
+ * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
  */
 export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const ac = placeA.cos, as = placeA.sin;
+  const bc = placeB.cos, bs = placeB.sin;
   // Summed as in `search`, so that both treat the same poses as kept in single precision.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   const isScaled = !(skew < SKEWED);
-  W[SEPARATION] = -Infinity;
-  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0, isScaled);
-  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1, isScaled);
+  measured.separation = -Infinity;
+  scanEdges(VA, nA, placeA, VB, nB, placeB, 0, isScaled);
+  scanEdges(VB, nB, placeB, VA, nA, placeA, 1, isScaled);
 }
 
 /**
@@ -67,7 +68,7 @@ export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void
  * If rounding could change an edge's sign, `edgeSeparation` measures the edge instead.
  *
  * Invariant of the loop: `best` is the largest separation so far (of both calls, since
- * W[SEPARATION] carries it over), `level` the same in the reference's unit, and every edge that was passed or skipped is bounded by it. j is
+ * measured.separation carries it over), `level` the same in the reference's unit, and every edge that was passed or skipped is bounded by it. j is
  * the vertex that faced the last measured edge. The walk goes left from the first edge until a
  * bound or a full turn stops it, then right from the first edge until a bound or the end of the
  * left walk (`stop`).
@@ -75,16 +76,16 @@ export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void
 function scanEdges(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   VI: Verts,
   nI: number,
-  i: number,
+  i: Readonly<Pose>,
   side: number,
   isScaled: boolean,
 ): void {
   if (nR === 1) return;
-  const cR = W[r + 2], sR = W[r + 3], cI = W[i + 2], sI = W[i + 3];
-  const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
+  const cR = r.cos, sR = r.sin, cI = i.cos, sI = i.sin;
+  const wx = i.x - r.x, wy = i.y - r.y;
   let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
   // As in `search`: for rotations in single precision, the frame has the reference's own unit.
   const rr = cR * cR + sR * sR;
@@ -99,7 +100,7 @@ function scanEdges(
   const fx = VI[REF_X], fy = VI[REF_Y];
   const tx = px + (rc * fx - rs * fy) - VR[REF_X];
   const ty = py + (rs * fx + rc * fy) - VR[REF_Y];
-  const E = W[NOISE] / unit;
+  const E = measured.noise / unit;
   const NR = LOCAL + (nR << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
@@ -109,8 +110,8 @@ function scanEdges(
   const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
   let first = 0, least = -Infinity;
   if (nR > 4) {
-    W[DX] = gx;
-    W[DY] = gy;
+    direction.x = gx;
+    direction.y = gy;
     const near = supportIndex(VR, nR, 0), before = near > 0 ? near - 1 : nR - 1;
     const x = LOCAL + (near << 1), y = NR + (near << 1), z = NR + (before << 1);
     const isBefore =
@@ -124,7 +125,7 @@ function scanEdges(
   // the best separation. Further bounds come from a circle within the other shape, from the vertex
   // j that faced the last edge, and from the vertex after j. (The bounds by circles include a
   // margin for rounding. Those by vertices do not, so an edge within E of 0 is measured anyway.)
-  let best = W[SEPARATION], level = best / unit;
+  let best = measured.separation, level = best / unit;
   let edge = -1,
     facing = 0,
     j = 0,
@@ -159,15 +160,15 @@ function scanEdges(
     v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
     bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < level && bound < -E) continue;
-    W[DX] = -mx;
-    W[DY] = -my;
+    direction.x = -mx;
+    direction.y = -my;
     j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
     v = LOCAL + (j << 1);
     let s = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
-      s = W[VALUE];
+      s = exact.value;
     } else s *= unit;
     // Of equally good edges, take the first.
     if (!(s > best || (s === best && k < edge))) continue;
@@ -177,14 +178,14 @@ function scanEdges(
     facing = j;
   }
   if (edge < 0) return;
-  W[SEPARATION] = best;
-  W[SIDE] = side;
-  W[EDGE] = edge;
-  W[FACING] = facing;
+  measured.separation = best;
+  features.side = side;
+  features.edge = edge;
+  features.facing = facing;
 }
 
 /**
- * W[VALUE] = distance of the incident shape from the line of the reference's edge k, + outside,
+ * exact.value = distance of the incident shape from the line of the reference's edge k, + outside,
  * with exact sign. Returns the incident vertex that attains it. `j` is that vertex up to rounding;
  * exact signs confirm it or lead to its neighbour, so that (k, facing) is an edge of C.
  *
@@ -194,11 +195,11 @@ function scanEdges(
 function edgeSeparation(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   k: number,
   VI: Verts,
   nI: number,
-  i: number,
+  i: Readonly<Pose>,
   j: number,
 ): number {
   loadVertex(VI, nI, j, i, OPERANDS + 2);
@@ -213,7 +214,7 @@ function edgeSeparation(
       // (Step over an edge that the pose rounded away.)
       const isGone = W[OPERANDS] === W[OPERANDS + 2] &&
         W[OPERANDS + 1] === W[OPERANDS + 3];
-      if (!(W[VALUE] > 0 || isGone)) break;
+      if (!(exact.value > 0 || isGone)) break;
       facing = next;
       W[OPERANDS + 2] = W[OPERANDS];
       W[OPERANDS + 3] = W[OPERANDS + 1];
@@ -222,61 +223,61 @@ function edgeSeparation(
   W[OPERANDS] = W[OPERANDS + 4];
   W[OPERANDS + 1] = W[OPERANDS + 5];
   cross();
-  const det = W[VALUE];
+  const det = exact.value;
   const ex = W[OPERANDS + 6] - W[OPERANDS + 4], ey = W[OPERANDS + 7] - W[OPERANDS + 5];
   const length = sqrt(ex * ex + ey * ey);
   const s = length > 0 ? det / length : 0;
-  W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+  exact.value = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
 
 /**
  * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates
  * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
- * they are apart, with the vertices that face each other in W[FA0], W[FB0].
+ * they are apart, with the vertices that face each other in features.a0, features.b0.
  */
 export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  if (!isFlat(VA, nA, POSE_A)) return 0;
-  const a = W[FA0] | 0, b = W[FB0] | 0;
-  if (!isFlat(VB, nB, POSE_B)) return 0;
-  const c = W[FA0] | 0, d = W[FB0] | 0;
-  loadVertex(VA, nA, a, POSE_A, OPERANDS);
-  loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
-  loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
-  loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
+  if (!isFlat(VA, nA, placeA)) return 0;
+  const a = features.a0, b = features.b0;
+  if (!isFlat(VB, nB, placeB)) return 0;
+  const c = features.a0, d = features.b0;
+  loadVertex(VA, nA, a, placeA, OPERANDS);
+  loadVertex(VA, nA, b, placeA, OPERANDS + 2);
+  loadVertex(VB, nB, c, placeB, OPERANDS + 4);
+  loadVertex(VB, nB, d, placeB, OPERANDS + 6);
   cross();
-  if (W[VALUE] !== 0) return 0;
+  if (exact.value !== 0) return 0;
   const isAhead = isLess(OPERANDS + 2, OPERANDS + 4);
-  W[FA0] = isAhead ? b : a;
-  W[FB0] = isAhead ? c : d;
+  features.a0 = isAhead ? b : a;
+  features.b0 = isAhead ? c : d;
   return +(isAhead || isLess(OPERANDS + 6, OPERANDS));
 }
 
 /**
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
- * and the last vertex along the line in W[FA0], W[FB0].
+ * and the last vertex along the line in features.a0, features.b0.
  */
-function isFlat(V: Verts, n: number, p: number): boolean {
-  W[FA0] = 0;
-  W[FB0] = 0;
+function isFlat(V: Verts, n: number, p: Readonly<Pose>): boolean {
+  features.a0 = 0;
+  features.b0 = 0;
   loadVertex(V, n, 0, p, OPERANDS + 4);
   loadVertex(V, n, 0, p, OPERANDS + 6);
   for (let k = 1; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
     if (isLess(OPERANDS, OPERANDS + 4)) {
-      W[FA0] = k;
+      features.a0 = k;
       loadVertex(V, n, k, p, OPERANDS + 4);
     } else if (isLess(OPERANDS + 6, OPERANDS)) {
-      W[FB0] = k;
+      features.b0 = k;
       loadVertex(V, n, k, p, OPERANDS + 6);
     }
   }
   for (let k = 0; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
-    loadVertex(V, n, W[FA0] | 0, p, OPERANDS + 2);
+    loadVertex(V, n, features.a0, p, OPERANDS + 2);
     cross();
-    if (W[VALUE] !== 0) return false;
+    if (exact.value !== 0) return false;
   }
   return true;
 }
@@ -288,14 +289,14 @@ function isLess(i: number, j: number): boolean {
 
 /** Whether the poses leave the vertices as given, apart from a common position and half turns. */
 export function isAsGiven(): boolean {
-  return W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
-    W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
-    abs(W[POSE_B + 2]) === 1;
+  return placeA.x === placeB.x && placeA.y === placeB.y &&
+    placeA.sin === 0 && placeB.sin === 0 && abs(placeA.cos) === 1 &&
+    abs(placeB.cos) === 1;
 }
 
 /**
  * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
- * record.ts), or that poses may place its vertices out of convex order. Needs W[NOISE].
+ * record.ts), or that poses may place its vertices out of convex order. Needs measured.noise.
  */
 export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   if (VA[INNER] + VB[INNER] === -Infinity) return true;
@@ -304,7 +305,7 @@ export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
 
 /** Whether a shape is much longer than the pair's rounding, and no thicker. */
 function isStrip(V: Verts, n: number): boolean {
-  return n > 2 && V[INNER] < STRIP * W[NOISE] && V[OUTER] > 16 * STRIP * W[NOISE];
+  return n > 2 && V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise;
 }
 
 /**
@@ -333,11 +334,11 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
   let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
   let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
-  const slack = INSIDE_OUT * W[NOISE];
+  const slack = INSIDE_OUT * measured.noise;
   for (let turn = 0; turn < 2; turn++) {
     const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
     const nR = turn === 0 ? nA : nB, nI = turn === 0 ? nB : nA;
-    const r = turn === 0 ? POSE_A : POSE_B, i = turn === 0 ? POSE_B : POSE_A;
+    const r = turn === 0 ? placeA : placeB, i = turn === 0 ? placeB : placeA;
     for (let k = 0; k < nR && nR > 1; k++) {
       loadVertex(VR, nR, k, r, OPERANDS);
       loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
@@ -346,10 +347,10 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) continue;
       const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
-      W[DX] = Nx;
-      W[DY] = Ny;
-      const j = separate(VR, nR, r, VI, nI, i, k), h = W[VALUE], low = W[LOW];
-      const noise = PRODUCT_NOISE * W[SIZE];
+      direction.x = Nx;
+      direction.y = Ny;
+      const j = separate(VR, nR, r, VI, nI, i, k), h = spread.gap, low = spread.low;
+      const noise = PRODUCT_NOISE * spread.size;
       E = max(E, noise);
       if (h > most) {
         most = h;
@@ -386,9 +387,9 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   // The closest vertices.
   let least = Infinity, a = 0, b = 0, nx = 0, ny = 0;
   for (let k = 0; k < nA; k++) {
-    loadVertex(VA, nA, k, POSE_A, OPERANDS);
+    loadVertex(VA, nA, k, placeA, OPERANDS);
     for (let l = 0; l < nB; l++) {
-      loadVertex(VB, nB, l, POSE_B, OPERANDS + 2);
+      loadVertex(VB, nB, l, placeB, OPERANDS + 2);
       const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
       if (x * x + y * y >= least) continue;
       least = x * x + y * y;
@@ -403,23 +404,23 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   let apart = -Infinity;
   const d = sqrt(least);
   if (d > 0) {
-    W[DX] = nx / d;
-    W[DY] = ny / d;
-    separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
-    apart = W[VALUE];
-    E = max(E, PRODUCT_NOISE * W[SIZE]);
+    direction.x = nx / d;
+    direction.y = ny / d;
+    separate(VA, nA, placeA, VB, nB, placeB, a);
+    apart = spread.gap;
+    E = max(E, PRODUCT_NOISE * spread.size);
   }
 
   const bound = max(most, apart);
-  W[SEPARATION] = bound;
-  if (abs(bound) <= 4 * W[NOISE]) {
-    const ofA = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
-    const ofB = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+  measured.separation = bound;
+  if (abs(bound) <= 4 * measured.noise) {
+    const ofA = signOfHull(VA, nA, placeA, VB, nB, placeB);
+    const ofB = signOfHull(VB, nB, placeB, VA, nA, placeA);
     const sign = ofA > ofB ? ofA : ofB;
     // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
     // points are on one line.)
-    if (sign === 0 || sign === NO_EDGE) W[SEPARATION] = 0;
-    else if (!(bound * sign > 0)) W[SEPARATION] = sign * W[NOISE];
+    if (sign === 0 || sign === NO_EDGE) measured.separation = 0;
+    else if (!(bound * sign > 0)) measured.separation = sign * measured.noise;
   }
   // (That direction may coincide with the normal of an edge, and the vertices be further apart than
   // the separation along it.)
@@ -433,18 +434,18 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
     edge2 = edge3;
     facing2 = facing3;
   }
-  const separation = W[SEPARATION];
-  W[OPERANDS] = bound;
-  W[OPERANDS + 1] = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
+  const separation = measured.separation;
+  spread.bound = bound;
+  spread.slack = bound > 4 * measured.noise ? E : 8 * measured.noise;
   const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
-  W[SEPARATION] = separation;
+  measured.separation = separation;
   if (isDecided) return;
-  W[ON_EDGE] = +(isBeside || !isPair || separation <= 0);
-  W[SIDE] = isBeside ? side2 : side;
-  W[EDGE] = isBeside ? edge2 : edge;
-  W[FACING] = isBeside ? facing2 : facing;
-  W[FA0] = a;
-  W[FB0] = b;
+  features.onEdge = +(isBeside || !isPair || separation <= 0);
+  features.side = isBeside ? side2 : side;
+  features.edge = isBeside ? edge2 : edge;
+  features.facing = isBeside ? facing2 : facing;
+  features.a0 = a;
+  features.b0 = b;
 }
 
 // The hull of the placed vertices is wrapped: from a vertex p of it, the next one is the point q that
@@ -457,7 +458,7 @@ const Q = OPERANDS + 2;
 const K = OPERANDS + 6;
 
 /** Loads the first vertex of a hull to P. */
-function firstOfHull(V: Verts, n: number, p: number): void {
+function firstOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
   loadVertex(V, n, 0, p, P);
   for (let k = 1; k < n; k++) {
     loadVertex(V, n, k, p, K);
@@ -466,7 +467,7 @@ function firstOfHull(V: Verts, n: number, p: number): void {
 }
 
 /** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
-function nextOfHull(V: Verts, n: number, p: number): void {
+function nextOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
   const px = W[P], py = W[P + 1];
   W[Q] = px;
   W[Q + 1] = py;
@@ -477,7 +478,7 @@ function nextOfHull(V: Verts, n: number, p: number): void {
     cross();
     const isNone = W[Q] === px && W[Q + 1] === py;
     const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
-    if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
+    if (exact.value < 0 || (exact.value === 0 && (isNone || isBeyond))) {
       W[Q] = W[K];
       W[Q + 1] = W[K + 1];
     }
@@ -490,7 +491,14 @@ function nextOfHull(V: Verts, n: number, p: number): void {
  * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
  * an edge there and one back; that of a single point has NO_EDGE.
  */
-function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+function signOfHull(
+  VR: Verts,
+  nR: number,
+  r: Readonly<Pose>,
+  VI: Verts,
+  nI: number,
+  i: Readonly<Pose>,
+): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = NO_EDGE;
@@ -505,8 +513,8 @@ function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: 
     for (let k = 0; k < nI && least >= sign; k++) {
       loadVertex(VI, nI, k, i, Q);
       cross();
-      if (W[VALUE] < 0) least = -1;
-      else if (W[VALUE] === 0 && least > 0) least = 0;
+      if (exact.value < 0) least = -1;
+      else if (exact.value === 0 && least > 0) least = 0;
     }
     if (least > sign) sign = least;
     if (sign > 0 || (qx === x && qy === y)) break;
@@ -522,13 +530,20 @@ function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: 
  * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
  */
 export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  const ofA = reachOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
-  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+  const ofA = reachOfHull(VA, nA, placeA, VB, nB, placeB);
+  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, placeB, VA, nA, placeA);
   return ofA < ofB ? ofA : ofB;
 }
 
 /** `reachOfHulls` for the edges and vertices of the reference. */
-function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+function reachOfHull(
+  VR: Verts,
+  nR: number,
+  r: Readonly<Pose>,
+  VI: Verts,
+  nI: number,
+  i: Readonly<Pose>,
+): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = 1, px = x, py = y;
@@ -557,7 +572,7 @@ function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i:
         W[OPERANDS + 6] = qx;
         W[OPERANDS + 7] = qy;
         dot();
-        isBeside = end === 0 ? W[VALUE] >= 0 : W[VALUE] <= 0;
+        isBeside = end === 0 ? exact.value >= 0 : exact.value <= 0;
       }
       if (!isBeside) continue;
       W[OPERANDS] = px;
@@ -576,27 +591,27 @@ function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i:
   return sign;
 }
 
-/** The lesser one of a sign and that of W[VALUE]. */
+/** The lesser one of a sign and that of exact.value. */
 function lesser(sign: number): number {
-  return W[VALUE] < 0 ? -1 : W[VALUE] === 0 && sign > 0 ? 0 : sign;
+  return exact.value < 0 ? -1 : exact.value === 0 && sign > 0 ? 0 : sign;
 }
 
 /**
- * The separation h(n) along n = (W[DX], W[DY]), measured from vertex k of the reference. W[LOW] is
- * the least projection of the incident shape, and W[VALUE] is W[LOW] minus the largest projection
- * of the reference. W[SIZE] is the largest |x| + |y| of all vertices. Returns the incident vertex
- * that attains W[LOW].
+ * The separation h(n) along n = (direction.x, direction.y), measured from vertex k of the reference.
+ * `spread.low` is the least projection of the incident shape, `gap` that minus the largest projection
+ * of the reference, and `size` the largest |x| + |y| of all vertices. Returns the incident vertex that
+ * attains `low`.
  */
 function separate(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   VI: Verts,
   nI: number,
-  i: number,
+  i: Readonly<Pose>,
   k: number,
 ): number {
-  const nx = W[DX], ny = W[DY];
+  const nx = direction.x, ny = direction.y;
   loadVertex(VR, nR, k, r, OPERANDS);
   const ux = W[OPERANDS], uy = W[OPERANDS + 1];
   let high = -Infinity, low = Infinity, size = 0, j = 0;
@@ -615,39 +630,39 @@ function separate(
       j = l;
     }
   }
-  W[VALUE] = low - high;
-  W[LOW] = low;
-  W[SIZE] = size;
+  spread.gap = low - high;
+  spread.low = low;
+  spread.size = size;
   return j;
 }
 
 /**
  * Finds the features by exact decisions. Returns whether they count: whether their distance is
- * W[OPERANDS], within W[OPERANDS + 1].
+ * `spread.bound`, within `spread.slack`.
  */
 function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
-  const bound = W[OPERANDS], slack = W[OPERANDS + 1];
+  const { bound, slack } = spread;
   scanBoundary(VA, nA, VB, nB);
-  W[COUNT] = 0;
-  if (!(W[SEPARATION] > 0)) return false;
+  simplex.count = 0;
+  if (!(measured.separation > 0)) return false;
   descend(VA, nA, VB, nB);
-  W[ON_EDGE] = W[COUNT] - 1;
-  if (W[COUNT] > 1) {
-    const k = W[EDGE] | 0, j = W[FACING] | 0;
-    if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
-    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
-    return abs(W[VALUE] - bound) <= slack;
+  features.onEdge = simplex.count - 1;
+  if (simplex.count > 1) {
+    const k = features.edge, j = features.facing;
+    if (features.side === 0) edgeSeparation(VA, nA, placeA, k, VB, nB, placeB, j);
+    else edgeSeparation(VB, nB, placeB, k, VA, nA, placeA, j);
+    return abs(exact.value - bound) <= slack;
   }
-  W[FA0] = W[PA];
-  W[FB0] = W[PB];
-  loadVertex(VA, nA, W[PA] | 0, POSE_A, OPERANDS);
-  loadVertex(VB, nB, W[PB] | 0, POSE_B, OPERANDS + 2);
+  features.a0 = simplex.pa;
+  features.b0 = simplex.pb;
+  loadVertex(VA, nA, simplex.pa, placeA, OPERANDS);
+  loadVertex(VB, nB, simplex.pb, placeB, OPERANDS + 2);
   const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
 
 /**
- * Sign of (v - u)·e in W[VALUE], for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1). Of
+ * Sign of (v - u)·e in exact.value, for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1). Of
  * A's vertex i and B's vertex j, u is the one of that shape and v the one of the other.
  */
 function alongEdge(
@@ -662,9 +677,9 @@ function alongEdge(
   j: number,
 ): void {
   const V = side === 0 ? VA : VB;
-  const n = side === 0 ? nA : nB, p = side === 0 ? POSE_A : POSE_B;
-  loadVertex(VA, nA, i, POSE_A, OPERANDS + (side << 1));
-  loadVertex(VB, nB, j, POSE_B, OPERANDS + 2 - (side << 1));
+  const n = side === 0 ? nA : nB, p = side === 0 ? placeA : placeB;
+  loadVertex(VA, nA, i, placeA, OPERANDS + (side << 1));
+  loadVertex(VB, nB, j, placeB, OPERANDS + 2 - (side << 1));
   loadVertex(V, n, k0, p, OPERANDS + 4);
   loadVertex(V, n, k1, p, OPERANDS + 6);
   dot();
@@ -684,21 +699,21 @@ function alongEdge(
  * vertex only in a dent that the poses' rounding left.)
  */
 export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const side = features.side, edge = features.edge, facing = features.facing;
   const n = side === 0 ? nA : nB;
   const next = edge + 1 < n ? edge + 1 : 0;
   let i = side === 0 ? edge : facing, j = side === 0 ? facing : edge;
   // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
   // turn = 1.
   let turn = -1;
-  W[COUNT] = 2;
+  simplex.count = 2;
   alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
-  if (W[VALUE] > 0) {
+  if (exact.value > 0) {
     turn = 1;
     if (side === 0) i = next;
     else j = next;
     alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
-    if (!(W[VALUE] > 0)) return;
+    if (!(exact.value > 0)) return;
   }
   let goneA = 1, goneB = 1;
   for (let step = (nA + nB + 1) << 1; step > 0; step--) {
@@ -707,10 +722,10 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
-    loadVertex(VA, nA, i, POSE_A, OPERANDS);
-    loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
-    loadVertex(VB, nB, j, POSE_B, OPERANDS + 4);
-    loadVertex(VB, nB, j2, POSE_B, OPERANDS + 6);
+    loadVertex(VA, nA, i, placeA, OPERANDS);
+    loadVertex(VA, nA, i2, placeA, OPERANDS + 2);
+    loadVertex(VB, nB, j, placeB, OPERANDS + 4);
+    loadVertex(VB, nB, j2, placeB, OPERANDS + 6);
     const isGoneA = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
       W[OPERANDS + 1] === W[OPERANDS + 3];
     const isGoneB = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
@@ -729,21 +744,21 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const i0 = turn > 0 ? i : i2, i1 = turn > 0 ? i2 : i;
     const j0 = turn > 0 ? j : j2, j1 = turn > 0 ? j2 : j;
     // The signs of how far the origin lies along either edge.
-    W[VALUE] = 0;
+    exact.value = 0;
     if (nA > 1) alongEdge(VA, nA, VB, nB, 0, i0, i1, i, j);
-    const onA = W[VALUE] * turn;
-    W[VALUE] = 0;
+    const onA = exact.value * turn;
+    exact.value = 0;
     if (nB > 1) alongEdge(VA, nA, VB, nB, 1, j0, j1, i, j);
-    const onB = W[VALUE] * turn;
+    const onB = exact.value * turn;
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
-      loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
-      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
-      loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
+      loadVertex(VA, nA, i0, placeA, OPERANDS);
+      loadVertex(VA, nA, i1, placeA, OPERANDS + 2);
+      loadVertex(VB, nB, j0, placeB, OPERANDS + 4);
+      loadVertex(VB, nB, j1, placeB, OPERANDS + 6);
       cross();
-      const order = W[VALUE] * turn;
+      const order = exact.value * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
     if (!((first === 0 ? onA : onB) > 0)) break;
@@ -752,14 +767,14 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     if (first === 0) i = i2;
     else j = j2;
     alongEdge(VA, nA, VB, nB, first, k0, k1, i, j);
-    if (!(W[VALUE] * turn > 0)) {
-      W[SIDE] = first;
-      W[EDGE] = k0;
-      W[FACING] = opposite;
+    if (!(exact.value * turn > 0)) {
+      features.side = first;
+      features.edge = k0;
+      features.facing = opposite;
       return;
     }
   }
-  W[COUNT] = 1;
-  W[PA] = i;
-  W[PB] = j;
+  simplex.count = 1;
+  simplex.pa = i;
+  simplex.pb = j;
 }

@@ -22,18 +22,19 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 
 const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, ITERATIONS, COUNT, SEPARATION, SIDE, EDGE } = slots;
-const { FACING, ON_EDGE, OPERANDS, SCRATCH, VALUE, FA0, FB0, SEPARATED, OVERLAPPING } = slots;
-const { UNCERTAIN, SIGNED } = slots;
+const { placeA, placeB, features, simplex, measured } = state;
+const { registers: W, OPERANDS, SCRATCH, SEPARATED, OVERLAPPING, UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
 const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;
@@ -73,16 +74,16 @@ const X = LOCAL + 16;
  * OVERLAPPING too.
  */
 export function boxes(VA: Verts, VB: Verts, mode: number): number {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = placeA.cos, as = placeA.sin;
+  const bc = placeB.cos, bs = placeB.sin;
+  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return UNCERTAIN;
   const noise = S * skew;
-  W[NOISE] = noise;
+  measured.noise = noise;
   const N0x = VA[N], N0y = VA[N + 1], M0x = VB[N], M0y = VB[N + 1];
   const isUpright = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
@@ -118,10 +119,10 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     W[CENTERS + 3] = -b1;
     W[COSINES] = u;
     W[COSINES + 1] = w;
-    W[ITERATIONS] = 0;
-    W[COUNT] = 0;
+    simplex.iterations = 0;
+    simplex.count = 0;
     if (mode === ROUGHLY) {
-      W[SEPARATION] = sa0;
+      measured.separation = sa0;
       if ((+(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E)) !== 0) return OVERLAPPING;
     }
     if (!isUpright) {
@@ -152,12 +153,12 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
       const first = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second = isW ^ ((isU ^ isW) & (0 - k));
       const edge = k + (turned << 1), facing = second ^ (3 & (first - 1));
-      W[SEPARATION] = s;
-      W[SIDE] = side;
-      W[EDGE] = edge;
-      W[FACING] = facing;
+      measured.separation = s;
+      features.side = side;
+      features.edge = edge;
+      features.facing = facing;
       const isClear = isFirst & +(abs(along) > E);
-      W[ON_EDGE] = isClear;
+      features.onEdge = isClear;
       const apart = +(s > E), over = isClear & +(s < -E);
       return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
@@ -189,11 +190,11 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
  */
 export function closestOfBoxes(VA: Verts, VB: Verts): number {
   if (W[COSINES] === UPRIGHT) return closestOfUpright();
-  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const side = features.side, edge = features.edge, facing = features.facing;
   const k = edge & 1, turned = edge >> 1;
   const VR = side === 0 ? VA : VB, VI = side === 0 ? VB : VA;
   const H0 = VR[HALF_U], H1 = VR[HALF_V], G0 = VI[HALF_U], G1 = VI[HALF_V];
-  const E = 2 * W[NOISE];
+  const E = 2 * measured.noise;
   const u = W[COSINES], x = W[COSINES + 1] * (1 - 2 * side);
   const d0 = W[CENTERS + 2 * side], d1 = W[CENTERS + 2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
@@ -204,7 +205,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
   const m = k === 0 ? -x : u, n = k === 0 ? u : x;
   const v = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
   const past = abs(v) - (k === 0 ? H1 : H0);
-  W[ON_EDGE] = 1;
+  features.onEdge = 1;
   if (past < -E) return 1;
   if (!(past > E)) return 0;
 
@@ -215,9 +216,9 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
   const p = u * x0 - x * y0, q = x * x0 + u * y0;
   if (!(i * p > G0 + E && j * q > G1 + E)) return 0;
   const end = (edge + (+(v > 0) ^ k ^ turned)) & 3;
-  W[ON_EDGE] = 0;
-  W[FA0] = side === 0 ? end : facing;
-  W[FB0] = side === 0 ? facing : end;
+  features.onEdge = 0;
+  features.a0 = side === 0 ? end : facing;
+  features.b0 = side === 0 ? facing : end;
   return 1;
 }
 
@@ -226,19 +227,19 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
  * corners only.
  */
 function closestOfUpright(): number {
-  const edge = W[EDGE] | 0, facing = W[FACING] | 0, next = (edge + 1) & 3;
+  const edge = features.edge, facing = features.facing, next = (edge + 1) & 3;
   const isNext = +(W[OPERANDS + next] > 0),
     isBefore = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
-  W[ON_EDGE] = 0;
+  features.onEdge = 0;
   // B's edge runs the other way.
-  W[FA0] = (edge + isNext) & 3;
-  W[FB0] = (facing + isNext) & 3;
+  features.a0 = (edge + isNext) & 3;
+  features.b0 = (facing + isNext) & 3;
   return isNext | isBefore;
 }
 
 /**
  * Whether the line from center to center passes through the intersection of two rectangles. If so,
- * returns 1, and VALUE is the fraction of the way from A's center to a common point. Else returns
+ * returns 1, and `measured.share` is the fraction of the way from A's center to a common point. Else returns
  * 0.
  *
  * A scaled by α = max(|a_0| / h_0, |a_1| / h_1) reaches B's center, and B scaled by β reaches A's.
@@ -255,7 +256,7 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
     sB = g0 * g1;
   const all = rA * sB + rB * sA;
   if (!(rA * rB <= INSIDE_BOXES * all && all > SMALL)) return 0;
-  W[VALUE] = rB * sA / all;
+  measured.share = rB * sA / all;
   return 1;
 }
 
@@ -265,8 +266,8 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
  * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts): number {
-  span(VA, X, X + 4, POSE_A, OPERANDS);
-  span(VB, X, X + 4, POSE_B, OPERANDS + 4);
+  span(VA, X, X + 4, placeA, OPERANDS);
+  span(VB, X, X + 4, placeB, OPERANDS + 4);
   // How far B lies to the right of A, to the left, above and below.
   const right = W[OPERANDS + 4] - W[OPERANDS + 1], left = W[OPERANDS] - W[OPERANDS + 5];
   const above = W[OPERANDS + 6] - W[OPERANDS + 3],
@@ -274,7 +275,7 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
   const isApart = max(max(right, above), max(left, below)) > 0;
 
   // The edges of A and B that face right. The next ones, counter-clockwise, face up, left and down.
-  const a = facesRight(VA, POSE_A), b = facesRight(VB, POSE_B);
+  const a = facesRight(VA, placeA), b = facesRight(VB, placeB);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
   W[OPERANDS + ((a + 2) & 3)] = left;
@@ -282,14 +283,14 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
   let edge = 0;
   for (let k = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
   const facing = (b + edge - a + 2) & 3;
-  W[SEPARATION] = W[OPERANDS + edge];
-  W[SIDE] = 0;
-  W[EDGE] = edge;
-  W[FACING] = facing;
+  measured.separation = W[OPERANDS + edge];
+  features.side = 0;
+  features.edge = edge;
+  features.facing = facing;
   W[COSINES] = UPRIGHT;
-  W[ITERATIONS] = 0;
-  W[COUNT] = 0;
-  W[ON_EDGE] = 1;
+  simplex.iterations = 0;
+  simplex.count = 0;
+  features.onEdge = 1;
   return (isApart ? SEPARATED : OVERLAPPING) | (edge << 3) | (facing << 5);
 }
 
@@ -312,8 +313,8 @@ export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
     ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
-  span(VA, a0, a1, POSE_A, OPERANDS);
-  span(VB, b0, b1, POSE_B, OPERANDS + 4);
+  span(VA, a0, a1, placeA, OPERANDS);
+  span(VB, b0, b1, placeB, OPERANDS + 4);
 
   // 2. g = p - q is how far B lies to the right of A or, if that is more, to the left. h = s - t is
   // the same for above and below.
@@ -341,9 +342,9 @@ export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * From W[slot] on: least x, greatest x, least y, greatest y of the two corners at `v` and `w`, in
  * the pair frame.
  */
-function span(V: Verts, v: number, w: number, pose: number, slot: number): void {
-  const c = W[pose + 2], s = W[pose + 3];
-  const x = W[pose] - W[POSE_A], y = W[pose + 1] - W[POSE_A + 1];
+function span(V: Verts, v: number, w: number, pose: Readonly<Pose>, slot: number): void {
+  const c = pose.cos, s = pose.sin;
+  const x = pose.x - placeA.x, y = pose.y - placeA.y;
   const vx = c * V[v] - s * V[v + 1] + x, vy = s * V[v] + c * V[v + 1] + y;
   const wx = c * V[w] - s * V[w + 1] + x, wy = s * V[w] + c * V[w + 1] + y;
   W[slot] = min(vx, wx);
@@ -353,8 +354,8 @@ function span(V: Verts, v: number, w: number, pose: number, slot: number): void 
 }
 
 /** Index of the edge of an upright rectangle that faces right. */
-function facesRight(V: Verts, pose: number): number {
-  const c = W[pose + 2], s = W[pose + 3];
+function facesRight(V: Verts, pose: Readonly<Pose>): number {
+  const c = pose.cos, s = pose.sin;
   const x = c * V[N] - s * V[N + 1], y = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
 }

@@ -9,6 +9,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
@@ -23,8 +24,8 @@ import { climb } from "./support.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX } = slots;
-const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { placeA, placeB, features, measured, direction } = state;
+const { registers: W, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;
@@ -32,9 +33,9 @@ const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3];
-  const C = W[POSE_B + 2], Z = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const c = placeA.cos, s = placeA.sin;
+  const C = placeB.cos, Z = placeB.sin;
+  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
   let ax = 0, ay = 0, bx = wx, by = wy;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
     const m = LOCAL + 4;
@@ -59,14 +60,14 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   // an ulp.)
   const isClear = square > SMALL;
   if (isClear && square > reach * reach) return 0;
-  W[NOISE] = E;
+  measured.noise = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
     const done = isClear ? collideCorners(VA, 1, VB, 1, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
   }
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + W[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + W[POSE_A + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + placeA.x;
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + placeA.y;
   W[MANIFOLD_POINTS + 2] = gap;
   W[MANIFOLD_POINTS + 3] = 0;
   return 1;
@@ -78,19 +79,19 @@ export function collidePoints(VA: Verts, VB: Verts): number {
  */
 export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let VR = VA, VI = VB;
-  let nR = nA, r = POSE_A, i = POSE_B, side = 0;
+  let nR = nA, r = placeA, i = placeB, side = 0;
   if (nA === 1) {
     VR = VB;
     VI = VA;
     nR = nB;
-    r = POSE_B;
-    i = POSE_A;
+    r = placeB;
+    i = placeA;
     side = 1;
   }
 
   // 1. The point p in R's frame.
-  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-  const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
+  const c = r.cos, z = r.sin, C = i.cos, Z = i.sin;
+  const wx = i.x - r.x, wy = i.y - r.y;
   const g = LOCAL + 4;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
   const px = (c * gx + z * gy) - VR[REF_X], py = (c * gy - z * gx) - VR[REF_Y];
@@ -100,7 +101,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const skew = FRAME_NOISE + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
   if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
   const E = S * skew;
-  W[NOISE] = E;
+  measured.noise = E;
   const limit = W[MARGIN] + radii, far = limit + E;
   const sign = 1 - 2 * side;
   const reach = VR[OUTER] + far + E;
@@ -117,8 +118,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const NR = LOCAL + (nR << 1);
   let edge = 0, count = nR;
   if (nR > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
+    direction.x = dx;
+    direction.y = dy;
     edge = edgeTowards(VR, nR);
     count = 0;
   }
@@ -143,12 +144,12 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   // contact. It has the same bits and letters as in `clip` and `collideCorners`.
   const margin = W[MARGIN];
   const end = (edge + 1) & ((edge + 1 - nR) >> 31);
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
+  const rx = r.x - placeA.x, ry = r.y - placeA.y;
   const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
   const u0x = c * VR[u0] - z * VR[u0 + 1] + rx, u0y = z * VR[u0] + c * VR[u0 + 1] + ry;
   const u1x = c * VR[u1] - z * VR[u1 + 1] + rx, u1y = z * VR[u1] + c * VR[u1 + 1] + ry;
-  const vx = C * VI[g] - Z * VI[g + 1] + (W[i] - W[POSE_A]);
-  const vy = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
+  const vx = C * VI[g] - Z * VI[g + 1] + (i.x - placeA.x);
+  const vy = Z * VI[g] + C * VI[g + 1] + (i.y - placeA.y);
   const ex = u1x - u0x, ey = u1y - u0y, ee = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
   if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
@@ -167,8 +168,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NY] = sign * Ny + 0;
       if (gap > margin) return 0;
       const m = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[MANIFOLD_POINTS] = vx + m * Nx + W[POSE_A];
-      W[MANIFOLD_POINTS + 1] = vy + m * Ny + W[POSE_A + 1];
+      W[MANIFOLD_POINTS] = vx + m * Nx + placeA.x;
+      W[MANIFOLD_POINTS + 1] = vy + m * Ny + placeA.y;
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;
@@ -192,9 +193,9 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NX] = Nx + 0;
       W[MANIFOLD_NY] = Ny + 0;
       if (gap > margin) return 0;
-      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + W[POSE_A];
+      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + placeA.x;
       W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
-        W[POSE_A + 1];
+        placeA.y;
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;
@@ -214,7 +215,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     }
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
-      edge = W[EDGE] | 0;
+      edge = features.edge;
     }
     return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
   }
@@ -222,17 +223,17 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
 }
 
 /**
- * The edge that a point is furthest in front of. (W[DX], W[DY]) is the vector from the center to
+ * The edge that a point is furthest in front of. (direction.x, direction.y) is the vector from the center to
  * the point. Of equal edges the first is returned. With a circle of radius ρ about the center
  * inside the core, the point is in front of an edge with normal N by at most N·d - ρ. This bound
  * falls to both sides of the vertex that is furthest along d, so a walk from there ends where it is
  * below the best.
  */
 function edgeTowards(V: Verts, n: number): number {
-  const dx = W[DX], dy = W[DY];
+  const dx = direction.x, dy = direction.y;
   const px = V[CENTER_X] + dx, py = V[CENTER_Y] + dy;
   const first = climb(V, LOCAL + (n << 1), n, 0);
-  const E = W[NOISE] - V[INNER];
+  const E = measured.noise - V[INNER];
   let edge = first, k = first, step = 1, best = -Infinity;
   for (let l = 0; l < n << 1; l++) {
     const u = LOCAL + (k << 1), N = u + (n << 1);

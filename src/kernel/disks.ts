@@ -11,6 +11,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
@@ -21,10 +22,17 @@ import { vertexPair } from "./features.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, COUNT } = slots;
-const { FA0, FA1, FB0, FB1, PA, PB, ITERATIONS, ON_EDGE, OPERANDS, VALUE } = slots;
-const { UNSIGNED, GIVEN, FOUND_UNSIGNED } = slots;
-const { STATUS_SEPARATED, STATUS_TOUCHING, STATUS_OVERLAPPING } = slots;
+const { placeA, placeB, features, simplex, measured, exact } = state;
+const {
+  registers: W,
+  OPERANDS,
+  UNSIGNED,
+  GIVEN,
+  FOUND_UNSIGNED,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  STATUS_OVERLAPPING,
+} = slots;
 const { RADIUS, EXTENT, LOCAL } = record;
 const { FRAME_NOISE, SMALL } = tolerances;
 
@@ -33,10 +41,9 @@ const X = LOCAL + 4, Y = LOCAL + 5;
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {
-  const w = W;
-  let x = w[POSE_B] - w[POSE_A], y = w[POSE_B + 1] - w[POSE_A + 1];
+  let x = placeB.x - placeA.x, y = placeB.y - placeA.y;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = w[POSE_A + 2], s = w[POSE_A + 3], C = w[POSE_B + 2], S = w[POSE_B + 3];
+    const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
     x = (C * VB[X] - S * VB[Y] + x) - (c * VA[X] - s * VA[Y]);
     y = (S * VB[X] + C * VB[Y] + y) - (s * VA[X] + c * VA[Y]);
   }
@@ -44,16 +51,16 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
   measureGap(VA, VB);
-  return +(W[VALUE] <= 0);
+  return +(exact.value <= 0);
 }
 
-/** W[VALUE] = |v| - R with its exact sign. */
+/** exact.value = |v| - R with its exact sign. */
 function measureGap(VA: Verts, VB: Verts): void {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3], C = W[POSE_B + 2], S = W[POSE_B + 3];
+  const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
   W[OPERANDS] = c * VA[X] - s * VA[Y];
   W[OPERANDS + 1] = s * VA[X] + c * VA[Y];
-  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (W[POSE_B] - W[POSE_A]);
-  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (W[POSE_B + 1] - W[POSE_A + 1]);
+  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (placeB.x - placeA.x);
+  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (placeB.y - placeA.y);
   radiusGap(VA, VB, 0);
 }
 
@@ -63,10 +70,9 @@ function measureGap(VA: Verts, VB: Verts): void {
  * r_B from B's.
  */
 export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
-  const w = W;
-  let ax = 0, ay = 0, bx = w[POSE_B] - w[POSE_A], by = w[POSE_B + 1] - w[POSE_A + 1];
+  let ax = 0, ay = 0, bx = placeB.x - placeA.x, by = placeB.y - placeA.y;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = w[POSE_A + 2], s = w[POSE_A + 3], C = w[POSE_B + 2], S = w[POSE_B + 3];
+    const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
     ax = c * VA[X] - s * VA[Y];
     ay = s * VA[X] + c * VA[Y];
     bx = C * VB[X] - S * VB[Y] + bx;
@@ -76,21 +82,21 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   let core = sqrt(square), nx = x / core, ny = y / core;
   if (!(square > SMALL)) {
     vertexPair(VA, 1, VB, 1, 0, 0);
-    core = w[DISTANCE];
-    nx = w[NX];
-    ny = w[NY];
+    core = measured.distance;
+    nx = measured.nx;
+    ny = measured.ny;
   }
   const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
   let d = core - R;
   if (abs(d) <= FRAME_NOISE * (core + R) && R > 0 && core > 0 && mode !== GIVEN) {
     measureGap(VA, VB);
-    d = w[VALUE];
+    d = exact.value;
   }
   ax += ra * nx;
   ay += ra * ny;
   bx -= rb * nx;
   by -= rb * ny;
-  w[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+  measured.status = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
     const middle = 0.5 * (ra + core - rb);
     const t = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
@@ -101,21 +107,21 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
     d = 0;
   }
   // Adding 0 turns -0 into 0.
-  const ox = w[POSE_A] + 0, oy = w[POSE_A + 1] + 0;
-  w[DISTANCE] = d + 0;
-  w[NX] = nx + 0;
-  w[NY] = ny + 0;
-  w[AX] = ax + ox;
-  w[AY] = ay + oy;
-  w[BX] = bx + ox;
-  w[BY] = by + oy;
-  w[ON_EDGE] = 0;
-  w[FA0] = 0;
-  w[FA1] = 0;
-  w[FB0] = 0;
-  w[FB1] = 0;
-  w[COUNT] = 1;
-  w[PA] = 0;
-  w[PB] = 0;
-  w[ITERATIONS] = 0;
+  const ox = placeA.x + 0, oy = placeA.y + 0;
+  measured.distance = d + 0;
+  measured.nx = nx + 0;
+  measured.ny = ny + 0;
+  measured.ax = ax + ox;
+  measured.ay = ay + oy;
+  measured.bx = bx + ox;
+  measured.by = by + oy;
+  features.onEdge = 0;
+  features.a0 = 0;
+  features.a1 = 0;
+  features.b0 = 0;
+  features.b1 = 0;
+  simplex.count = 1;
+  simplex.pa = 0;
+  simplex.pb = 0;
+  simplex.iterations = 0;
 }

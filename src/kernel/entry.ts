@@ -10,6 +10,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
@@ -18,7 +19,8 @@ import { crossFromEnd, difference } from "./exact.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
+const { measured, exact, cast } = state;
+const { registers: W } = slots;
 const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;
 
 /** The ray misses, or enters only after t = 1. */
@@ -69,7 +71,7 @@ const PARTS = 3268;
  * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
  */
 export function loadRay(): boolean {
-  let dx = W[CAST_DX], dy = W[CAST_DY], unit = 1;
+  let dx = cast.dx, dy = cast.dy, unit = 1;
   if (dx === 0 && dy === 0) return false;
   while (abs(dx) < 5.527147875260445e-76 && abs(dy) < 5.527147875260445e-76) {
     dx *= 1.8446744073709552e19;
@@ -84,7 +86,7 @@ export function loadRay(): boolean {
   W[D_LEFT + 1] = 0;
   W[D_LEFT + 2] = -dy;
   W[D_LEFT + 3] = dx;
-  W[CAST_FRACTION] = unit;
+  cast.fraction = unit;
   return true;
 }
 
@@ -152,7 +154,7 @@ function rootOfLength(): void {
  * negative for a hit after the start. Writes CAST_FRACTION.
  */
 export function enterEdge(): number {
-  const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   const sx = W[S + 2] - W[S], sy = W[S + 3] - W[S + 1];
   const l = sx * ey, r = sy * ex, p = R > 0 ? R * sqrt(ex * ex + ey * ey) : 0;
@@ -166,7 +168,7 @@ export function enterEdge(): number {
     abs(x - y) > -1e-14 * y
   ) {
     if (t > 1) return CAST_MISS;
-    W[CAST_FRACTION] = t;
+    cast.fraction = t;
     return CAST_HIT;
   }
   determinant(D, E, DEN);
@@ -186,12 +188,12 @@ export function enterEdge(): number {
     if (past > -bound && R === 0) {
       // Rounding would decide. The ray's end is outside the edge if (s - d) x e < 0.
       crossFromEnd(S, D, E);
-      if (W[VALUE] < 0) return CAST_MISS;
+      if (exact.value < 0) return CAST_MISS;
     }
   }
   const fraction = num / den * unit;
   if (fraction > 1 && unit !== 1) return CAST_MISS;
-  W[CAST_FRACTION] = fraction > 1 ? 1 : fraction;
+  cast.fraction = fraction > 1 ? 1 : fraction;
   return CAST_HIT;
 }
 
@@ -207,7 +209,7 @@ export function enterEdge(): number {
  */
 export function enterDisk(at: number): number {
   const R = W[REACH], vx = W[at + 2] - W[at], vy = W[at + 3] - W[at + 1];
-  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   if (R === 0) return enterPoint(at);
   const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
   const dv = dx * vx + dy * vy, dd = dx * dx + dy * dy;
@@ -275,7 +277,7 @@ export function enterDisk(at: number): number {
     }
   }
   if (t > 1) return CAST_MISS;
-  W[CAST_FRACTION] = t;
+  cast.fraction = t;
 
   let nx = c * dy - root * dx, ny = -c * dx - root * dy;
   if (nx === 0 && ny === 0) {
@@ -287,8 +289,8 @@ export function enterDisk(at: number): number {
   nx /= m;
   ny /= m;
   const n = sqrt(nx * nx + ny * ny);
-  W[NX] = nx / n + 0; // no result is -0
-  W[NY] = ny / n + 0;
+  measured.nx = nx / n + 0; // no result is -0
+  measured.ny = ny / n + 0;
   return CAST_HIT;
 }
 
@@ -298,17 +300,17 @@ export function enterDisk(at: number): number {
  */
 function enterPoint(at: number): number {
   if (coreSide(at) !== 0) return CAST_MISS;
-  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   const k = abs(dx) >= abs(dy) ? 0 : 1;
   difference(at + 2 + k, at + k, PARTS);
   const d = k === 0 ? dx : dy, v = W[PARTS + 1], t = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
   if (t > 1 || (v === d && (d > 0 ? W[PARTS] > 0 : W[PARTS] < 0))) return CAST_MISS;
-  W[CAST_FRACTION] = t > 0 ? t : LEAST;
+  cast.fraction = t > 0 ? t : LEAST;
   const m = abs(d), nx = -dx / m, ny = -dy / m;
   const n = sqrt(nx * nx + ny * ny);
-  W[NX] = nx / n + 0; // no result is -0
-  W[NY] = ny / n + 0;
+  measured.nx = nx / n + 0; // no result is -0
+  measured.ny = ny / n + 0;
   return CAST_HIT;
 }
 

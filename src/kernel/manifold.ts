@@ -27,6 +27,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
@@ -43,8 +44,9 @@ import { climb, supportIndex } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, SEPARATION, OVERLAPPING, UNCERTAIN, ON_EDGE } = slots;
-const { SIDE, EDGE, FACING, DX, DY, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
+const { placeA, placeB, features, measured, direction } = state;
+const { registers: W, OVERLAPPING, UNCERTAIN, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } =
+  slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
@@ -64,7 +66,7 @@ export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx = w[POSE_B] - w[POSE_A], wy = w[POSE_B + 1] - w[POSE_A + 1];
+  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
@@ -88,25 +90,25 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   const verdict = found & 3, side = (found >> 2) & 1;
   const k = (found >> 3) & 3, j = found >> 5;
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
-  const s = W[SEPARATION], E = W[NOISE], limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
+  const s = measured.separation, E = measured.noise, limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
-    const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
-    const c = W[p + 2], z = W[p + 3];
+    const V = side === 0 ? VA : VB, p = side === 0 ? placeA : placeB;
+    const c = p.cos, z = p.sin;
     const N = LOCAL + 8 + (k << 1), sign = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
     if (abs(c * c + z * z - 1) > UNIT_POSE) shorten();
     return 0;
   }
-  if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);
+  if (features.onEdge === 0) return collideCores(VA, 4, VB, 4);
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
     return side === 0
-      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j, MEASURE)
-      : clip(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j, MEASURE);
+      ? clip(VA, 4, placeA, VB, 4, placeB, 0, k, j, MEASURE)
+      : clip(VB, 4, placeB, VA, 4, placeA, 1, k, j, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j)
-    : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j);
+    ? collideApart(VA, 4, placeA, VB, 4, placeB, 0, k, j)
+    : collideApart(VB, 4, placeB, VA, 4, placeA, 1, k, j);
 }
 
 /**
@@ -124,9 +126,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
   // is the answer.
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = placeA.cos, as = placeA.sin;
+  const bc = placeB.cos, bs = placeB.sin;
+  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
   const rc = ac * bc + as * bs;
   let rs = ac * bs - as * bc;
   const gx = VB[CENTER_X], gy = VB[CENTER_Y];
@@ -144,7 +146,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     return collideClosest(VA, nA, VB, nB);
   }
   const E = S * skew;
-  W[NOISE] = E;
+  measured.noise = E;
   const limit = W[MARGIN] + radii;
   const far = limit + E;
   const size = VA[OUTER] + VB[OUTER];
@@ -169,8 +171,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const oy = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
   let bits = 0, i = 0, j = 0;
   if (nA > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
+    direction.x = dx;
+    direction.y = dy;
     i = climb(VA, NA, nA, 0);
   } else {
     for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
@@ -184,8 +186,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
   if (nB > SCAN_MAX) {
-    W[DX] = fx;
-    W[DY] = fy;
+    direction.x = fx;
+    direction.y = fy;
     j = climb(VB, NB, nB, 0);
   } else {
     bits = 0;
@@ -220,8 +222,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
   const lx = rs * NBy - rc * NBx, ly = -(rs * NBx + rc * NBy);
   if (nB > SCAN_MAX) {
-    W[DX] = mx;
-    W[DY] = my;
+    direction.x = mx;
+    direction.y = my;
     j = climb(VB, NB, nB, j);
   } else {
     bits = 0;
@@ -236,8 +238,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
   if (nA > SCAN_MAX) {
-    W[DX] = lx;
-    W[DY] = ly;
+    direction.x = lx;
+    direction.y = ly;
     i = climb(VA, NA, nA, i);
   } else {
     bits = 0;
@@ -298,8 +300,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const least = low + (VA[INNER] + VB[INNER]) - E;
   let apart = 0;
   let VR = VA, VI = VB;
-  let r = POSE_A,
-    q = POSE_B,
+  let r = placeA,
+    q = placeB,
     nR = nA,
     nI = nB,
     NR = NA,
@@ -356,8 +358,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
           !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= low &&
             o - (mx * ix + my * iy) >= within)
         ) continue;
-        W[DX] = mx;
-        W[DY] = my;
+        direction.x = mx;
+        direction.y = my;
         near = supportIndex(VI, nI, near);
         const s = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
         const worth = s - bias * turn;
@@ -391,8 +393,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     rs = -rs;
     VR = VB;
     VI = VA;
-    r = POSE_B;
-    q = POSE_A;
+    r = placeB;
+    q = placeA;
     nR = nB;
     nI = nA;
     NR = NB;
@@ -404,8 +406,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 5. Overlapping cores: the reference edge is certain.
   if (best < -E) {
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, placeA, VB, nB, placeB, 0, edge, facing, MEASURE)
+      : clip(VB, nB, placeB, VA, nA, placeA, 1, edge, facing, MEASURE);
   }
   // Touching cores without radii: the exact sign of each edge decides. A single vertex that is not
   // in front of an edge shows that the edge does not separate. If none separates, the reference
@@ -413,21 +415,21 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
     // The touch was noticed only on the way, so some edges have not been examined.
     if (!touches) apart = 1;
-    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, eA, j);
-    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
+    if (sA >= low) apart |= separates(VA, nA, placeA, VB, nB, placeB, eA, j);
+    if (sB >= low) apart |= separates(VB, nB, placeB, VA, nA, placeA, eB, i);
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
-      side = W[SIDE] | 0;
-      edge = W[EDGE] | 0;
-      facing = W[FACING] | 0;
+      side = features.side;
+      edge = features.edge;
+      facing = features.facing;
     }
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, placeA, VB, nB, placeB, 0, edge, facing, MEASURE)
+      : clip(VB, nB, placeB, VA, nA, placeA, 1, edge, facing, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing)
-    : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing);
+    ? collideApart(VA, nA, placeA, VB, nB, placeB, 0, edge, facing)
+    : collideApart(VB, nB, placeB, VA, nA, placeA, 1, edge, facing);
 }
 
 /**
@@ -435,12 +437,12 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * this. Results as in `collide`.
  */
 export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const ac = placeA.cos, as = placeA.sin;
+  const bc = placeB.cos, bs = placeB.sin;
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const N = LOCAL + (nA << 1) + (k << 1);
-  W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
-  W[DY] = rs * VA[N] - rc * VA[N + 1];
+  direction.x = -(rc * VA[N] + rs * VA[N + 1]);
+  direction.y = rs * VA[N] - rc * VA[N + 1];
   const j = supportIndex(VB, nB, 0);
-  return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
+  return clip(VA, nA, placeA, VB, nB, placeB, 0, k, j, FORCED);
 }

@@ -4,9 +4,11 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
@@ -14,8 +16,8 @@ import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE } = slots;
-const { OPERANDS, VALUE } = slots;
+const { placeA, placeB, features, measured, exact } = state;
+const { registers: W, OPERANDS } = slots;
 const { LOCAL } = record;
 const { DETERMINANT_BOUND } = tolerances;
 
@@ -31,17 +33,17 @@ const { DETERMINANT_BOUND } = tolerances;
  * B is treated the same way.
  */
 export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  if (W[ON_EDGE] === 0) {
-    const i = W[FA0] | 0, j = W[FB0] | 0;
-    const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
-    const ofB = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
+  if (features.onEdge === 0) {
+    const i = features.a0, j = features.b0;
+    const ofA = leaves(VA, nA, placeA, i, VB, nB, placeB, j);
+    const ofB = ofA === 0 ? 0 : leaves(VB, nB, placeB, j, VA, nA, placeA, i);
     return ofA < ofB ? ofA : ofB;
   }
-  const k = W[EDGE] | 0, f = W[FACING] | 0;
-  if (W[SIDE] === 0) {
-    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
+  const k = features.edge, f = features.facing;
+  if (features.side === 0) {
+    return isBeside(VA, nA, placeA, k, VB, nB, placeB, f);
   }
-  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f);
+  return isBeside(VB, nB, placeB, k, VA, nA, placeA, f);
 }
 
 /**
@@ -51,11 +53,11 @@ export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number 
 function leaves(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   i: number,
   VI: Verts,
   nI: number,
-  q: number,
+  q: Readonly<Pose>,
   j: number,
 ): number {
   let proof = 2;
@@ -66,8 +68,8 @@ function leaves(
   for (let step = -1; step <= 1 && nR > 1; step += 2) {
     loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, OPERANDS + 2);
     cross();
-    if (W[VALUE] > 0) return 0;
-    if (W[VALUE] === 0) proof = 1;
+    if (exact.value > 0) return 0;
+    if (exact.value === 0) proof = 1;
   }
   return proof;
 }
@@ -81,17 +83,17 @@ function leaves(
 function isBeside(
   VR: Verts,
   nR: number,
-  r: number,
+  r: Readonly<Pose>,
   k0: number,
   VI: Verts,
   nI: number,
-  q: number,
+  q: Readonly<Pose>,
   j: number,
 ): number {
   const k1 = k0 + 1 < nR ? k0 + 1 : 0;
-  const c = W[r + 2], s = W[r + 3], C = W[q + 2], S = W[q + 3];
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
-  const ix = W[q] - W[POSE_A], iy = W[q + 1] - W[POSE_A + 1];
+  const c = r.cos, s = r.sin, C = q.cos, S = q.sin;
+  const rx = r.x - placeA.x, ry = r.y - placeA.y;
+  const ix = q.x - placeA.x, iy = q.y - placeA.y;
   const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
   let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
   const u0x = c * x - s * y + rx, u0y = s * x + c * y + ry;
@@ -123,7 +125,7 @@ function isBeside(
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
       dot();
-      along = W[VALUE];
+      along = exact.value;
     }
     if (end === 0 ? along < 0 : along > 0) return 0;
     if (along === 0) proof = 1;
@@ -148,7 +150,7 @@ function isBeside(
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
       cross();
-      down = W[VALUE];
+      down = exact.value;
     }
     if (down < 0) return 0;
     if (down === 0) proof = 1;
@@ -156,18 +158,19 @@ function isBeside(
   return proof;
 }
 
-/** W[DISTANCE] = distance of the features measured last minus the radii, with its exact sign. */
+/** measured.distance = distance of the features measured last minus the radii, with its exact sign. */
 export function exactRadii(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const onEdge = W[ON_EDGE] | 0;
-  const ofA = onEdge === 0 || W[SIDE] === 0;
+  const onEdge = features.onEdge;
+  const ofA = onEdge === 0 || features.side === 0;
   const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
-  const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
-  const nI = ofA ? nB : nA, q = ofA ? POSE_B : POSE_A;
-  const k = W[onEdge === 0 ? FA0 : EDGE] | 0, j = W[onEdge === 0 ? FB0 : FACING] | 0;
+  const nR = ofA ? nA : nB, r = ofA ? placeA : placeB;
+  const nI = ofA ? nB : nA, q = ofA ? placeB : placeA;
+  const k = onEdge === 0 ? features.a0 : features.edge;
+  const j = onEdge === 0 ? features.b0 : features.facing;
   loadVertex(VR, nR, k, r, OPERANDS);
   if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
   loadVertex(VI, nI, j, q, OPERANDS + 4);
   if (onEdge === 0) radiusGap(VA, VB, 0);
   else edgeGap(VA, VB);
-  W[DISTANCE] = W[VALUE];
+  measured.distance = exact.value;
 }

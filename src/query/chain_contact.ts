@@ -6,6 +6,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import { nameCorners } from "../kernel/contact.ts";
 import { collide, collideEdge } from "../kernel/manifold.ts";
 import { registers } from "../kernel/registers.ts";
@@ -15,6 +16,8 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "./attached.ts";
 import { LEANS } from "./collide.ts";
+
+const { placeA, placeB, measured } = state;
 
 // As in pair.ts.
 const W = registers;
@@ -26,8 +29,6 @@ const REF_Y = 3;
 const CENTER_X = 4;
 const CENTER_Y = 5;
 const LOCAL = 11;
-const NX = 9;
-const NY = 10;
 const MARGIN = 50;
 const MANIFOLD_NX = 52;
 const MANIFOLD_NY = 53;
@@ -91,14 +92,14 @@ function collideSegment(a: ChainSegment, b: ConvexShape): number {
   findMotion(F);
   if (b.support !== null) {
     const { poseA, poseB } = level;
-    poseA.x = W[0];
-    poseA.y = W[1];
-    poseA.cos = W[2];
-    poseA.sin = W[3];
-    poseB.x = W[4];
-    poseB.y = W[5];
-    poseB.cos = W[6];
-    poseB.sin = W[7];
+    poseA.x = placeA.x;
+    poseA.y = placeA.y;
+    poseA.cos = placeA.cos;
+    poseA.sin = placeA.sin;
+    poseB.x = placeB.x;
+    poseB.y = placeB.y;
+    poseB.cos = placeB.cos;
+    poseB.sin = placeB.sin;
   }
   depth++;
   try {
@@ -310,9 +311,16 @@ let depth = 0;
  * applied to the segment's ends instead, so from here on A's pose is a rotation and a translation.
  */
 function keepRegisters(a: ChainSegment, F: Float64Array): void {
-  for (let k = 0; k < 8; k++) F[k] = W[k];
+  F[0] = placeA.x;
+  F[1] = placeA.y;
+  F[2] = placeA.cos;
+  F[3] = placeA.sin;
+  F[4] = placeB.x;
+  F[5] = placeB.y;
+  F[6] = placeB.cos;
+  F[7] = placeB.sin;
   F[KEPT_MARGIN] = W[MARGIN];
-  const c = W[2], s = W[3];
+  const c = placeA.cos, s = placeA.sin;
   const square = c * c + s * s;
   const scale = Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
   F[2] = c / scale;
@@ -704,8 +712,8 @@ function collideCorner(a: ChainSegment, b: ConvexShape, F: Float64Array): number
   const y = F[ENDS + 2 * end + 1] + 0.5 * gap * F[CORNER_NY];
   writeNormal(F, CORNER_NX, F);
   if (!(gap <= F[KEPT_MARGIN])) return 0;
-  W[NX] = W[MANIFOLD_NX];
-  W[NY] = W[MANIFOLD_NY];
+  measured.nx = W[MANIFOLD_NX];
+  measured.ny = W[MANIFOLD_NY];
   nameCorners(a.record, 2, b.record, b.count, end, F[CORNER_INDEX]);
   W[MANIFOLD_POINTS] = F[2] * x - F[3] * y + F[0];
   W[MANIFOLD_POINTS + 1] = F[3] * x + F[2] * y + F[1];
@@ -715,11 +723,15 @@ function collideCorner(a: ChainSegment, b: ConvexShape, F: Float64Array): number
 
 /** Swaps the poses in the registers, because the segment always is A. */
 function swapPoses(): void {
-  for (let k = 0; k < 4; k++) {
-    const swap = W[k];
-    W[k] = W[4 + k];
-    W[4 + k] = swap;
-  }
+  const { x, y, cos, sin } = placeA;
+  placeA.x = placeB.x;
+  placeA.y = placeB.y;
+  placeA.cos = placeB.cos;
+  placeA.sin = placeB.sin;
+  placeB.x = x;
+  placeB.y = y;
+  placeB.cos = cos;
+  placeB.sin = sin;
 }
 
 /**

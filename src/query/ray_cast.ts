@@ -3,13 +3,13 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as entry from "../kernel/entry.ts";
 import * as ray from "../kernel/ray.ts";
 import * as record from "../shapes/record.ts";
 import * as checks from "../math/check.ts";
 import { linearCast } from "../kernel/cast.ts";
-import { registers } from "../kernel/registers.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
@@ -35,11 +35,9 @@ import {
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, FB0, FB1, POSE_A, POSE_B, SIGNED } = slots;
+const { placeA, placeB, features, cast } = state;
+const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 const { CAST_UNSURE, MAX_BITS } = ray;
 const { CENTER_X, CENTER_Y, EXTENT, OUTER, RADIUS, REF_X, REF_Y } = record;
@@ -117,10 +115,10 @@ export function rayCast(
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
-  W[POSE_A] = x;
-  W[POSE_A + 1] = y;
-  W[POSE_A + 2] = cos;
-  W[POSE_A + 3] = sin;
+  placeA.x = x;
+  placeA.y = y;
+  placeA.cos = cos;
+  placeA.sin = sin;
   const n = shape.count;
   const record = shape.record;
 
@@ -143,13 +141,13 @@ export function rayCast(
   if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
-  W[POSE_B] = ox;
-  W[POSE_B + 1] = oy;
-  W[POSE_B + 2] = 1;
-  W[POSE_B + 3] = 0;
-  W[CAST_DX] = dx;
-  W[CAST_DY] = dy;
-  W[CAST_TARGET] = 0;
+  placeB.x = ox;
+  placeB.y = oy;
+  placeB.cos = 1;
+  placeB.sin = 0;
+  cast.dx = dx;
+  cast.dy = dy;
+  cast.target = 0;
   let verdict = n === 1
     ? rayCircle(record)
     : n <= MAX_BITS && shape.radius === 0
@@ -171,14 +169,14 @@ export function rayCast(
     return hit;
   }
   const hit = hitFor(TASK, out);
-  const t = W[CAST_FRACTION];
+  const t = cast.fraction;
   hit.fraction = t;
   hit.depth = 0;
   hit.point.x = ox + t * dx;
   hit.point.y = oy + t * dy;
   readHitNormal(hit.normal);
-  W[FB0] = 0;
-  W[FB1] = 0;
+  features.b0 = 0;
+  features.b1 = 0;
   readFeatures(hit.featureA, hit.featureB);
   return hit;
 }
@@ -221,7 +219,7 @@ function smoothRay(
     const dy = translation.y;
     start.x = ox;
     start.y = oy;
-    W[CAST_TARGET] = 0;
+    cast.target = 0;
     const verdict = smoothCast(shape, pose, ORIGIN, start, translation, found);
     if (verdict === MISS) return null;
     const t = found.fraction;

@@ -5,18 +5,7 @@ import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
 import { registers } from "../../src/kernel/registers.ts";
 import {
-  DX,
-  DY,
-  EDGE,
-  FA0,
-  FACING,
-  FB0,
-  NOISE,
-  ON_EDGE,
-  POSE_A,
   POSE_B,
-  SEPARATION,
-  SIDE,
   TOI_NX,
   TOI_NY,
   TOI_PIVOT_A,
@@ -29,6 +18,7 @@ import { LOCAL } from "../../src/shapes/record.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
+import { direction, features, measured, placeA, placeB } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 import { effort } from "../effort.ts";
 
@@ -84,9 +74,8 @@ function ties(r: Random, { turn, unit, span }: Grid, at: number, most: number): 
 
 /** Loads a pair without moving it. */
 function place(): void {
-  W.fill(0);
-  W.set([0, 0, 1, 0], POSE_A);
-  W.set([0, 0, 1, 0], POSE_B);
+  Object.assign(placeA, IDENTITY);
+  Object.assign(placeB, IDENTITY);
 }
 
 /** Closest features of two cores that are apart: vertices i, j, or an edge of either and the other's vertex. */
@@ -137,12 +126,12 @@ describe("the proof of closest features", () => {
       const equal = all.filter((p) => p.beside && p.top * best.bottom === best.top * p.bottom);
       for (const p of all) {
         place();
-        W[ON_EDGE] = p.onEdge;
-        W[FA0] = p.k;
-        W[FB0] = p.j;
-        W[SIDE] = p.side;
-        W[EDGE] = p.k;
-        W[FACING] = p.j;
+        features.onEdge = p.onEdge;
+        features.a0 = p.k;
+        features.b0 = p.j;
+        features.side = p.side;
+        features.edge = p.k;
+        features.facing = p.j;
         const found = isClosest(a.record, a.count, b.record, b.count);
         const expected = !equal.includes(p) ? 0 : equal.length > 1 ? 1 : 2;
         seen[expected]++;
@@ -170,13 +159,13 @@ describe("the scan of the boundary", () => {
       place();
       // Both ends of what `search` may leave: nothing is beyond rounding, and everything.
       for (const noise of [2 ** -40, 2 ** 20]) {
-        W[NOISE] = noise;
+        measured.noise = noise;
         scanBoundary(a.record, a.count, b.record, b.count);
         const name = JSON.stringify([i, ca.points, cb.points]);
-        const s = W[SEPARATION];
+        const s = measured.separation;
         if (s === 0 && collinearGap(a.record, a.count, b.record, b.count) === 1) {
           assertEquals(exact.sign, 1, name);
-          const p = ca.points[W[FA0]], q = cb.points[W[FB0]];
+          const p = ca.points[features.a0], q = cb.points[features.b0];
           const d = Math.hypot(q.x - p.x, q.y - p.y);
           assert(Math.abs(d - exact.value) <= 1e-14 * d, name);
           seen.gaps++;
@@ -213,8 +202,8 @@ describe("the search for a support", () => {
         if (d.x === 0 && d.y === 0) continue;
         const value = ({ x, y }: Point): number => x * d.x + y * d.y;
         const best = Math.max(...points.map(value));
-        W[DX] = d.x;
-        W[DY] = d.y;
+        direction.x = d.x;
+        direction.y = d.y;
         for (let from = 0; from < m; from++) {
           const far = [
             supportIndex(shape.record, m, from),

@@ -14,26 +14,14 @@ import {
 import { linearCast } from "../../src/kernel/cast.ts";
 import { CAST_HIT, CAST_START } from "../../src/kernel/entry.ts";
 import { CAST_UNSURE, MAX_BITS, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
-import { registers } from "../../src/kernel/registers.ts";
-import {
-  CAST_DX,
-  CAST_DY,
-  CAST_FRACTION,
-  CAST_TARGET,
-  FA0,
-  FA1,
-  NX,
-  NY,
-} from "../../src/kernel/registers.ts";
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
 import { effort } from "../effort.ts";
+import { cast, features, measured, placeA, placeB } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 describe("rayCircle(), rayPolygon() and rayRounded()", () => {
-  const W = registers;
-
   it("agree with the cast of a point on every demanding family", () => {
     const dot = point({ x: 0, y: 0 });
     let rays = 0;
@@ -51,11 +39,9 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
           }
           const { record, count: n } = shape;
           const { x, y } = placed(b, poseB, IDENTITY).points[0];
-          const poses = [poseA.x, poseA.y, poseA.cos, poseA.sin, x, y, 1, 0];
-          for (let i = 0; i < 8; i++) W[i] = poses[i];
-          for (const [at, v] of [[CAST_DX, d.x], [CAST_DY, d.y], [CAST_TARGET, 0]] as const) {
-            W[at] = v;
-          }
+          Object.assign(placeA, poseA);
+          Object.assign(placeB, { x, y, cos: 1, sin: 0 });
+          Object.assign(cast, { dx: d.x, dy: d.y, target: 0 });
           let verdict = 0;
           if (n === 1) {
             verdict = rayCircle(record);
@@ -69,8 +55,8 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
             unsure++;
             continue;
           }
-          const [t, nx, ny] = [W[CAST_FRACTION], W[NX], W[NY]];
-          const edge = [W[FA0], W[FA1]];
+          const [t, nx, ny] = [cast.fraction, measured.nx, measured.ny];
+          const edge = [features.a0, features.a1];
           const whole = linearCast(record, n, dot.record, 1);
           if (verdict === CAST_START) {
             starts++;
@@ -78,10 +64,10 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
           } else assertEquals(whole === CAST_HIT, verdict === CAST_HIT, name);
           if (verdict !== CAST_HIT) continue;
           hits++;
-          assertLessOrEqual(Math.abs(t - W[CAST_FRACTION]), 2 ** -50, name);
-          assertAlmostEquals(nx, W[NX], 1e-14, name);
-          assertAlmostEquals(ny, W[NY], 1e-14, name);
-          assertEquals(edge, [W[FA0], W[FA1]], name);
+          assertLessOrEqual(Math.abs(t - cast.fraction), 2 ** -50, name);
+          assertAlmostEquals(nx, measured.nx, 1e-14, name);
+          assertAlmostEquals(ny, measured.ny, 1e-14, name);
+          assertEquals(edge, [features.a0, features.a1], name);
         }
       }
     }
@@ -108,24 +94,27 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
       polygon(regularPolygon(40, 0.5).points, { radius: 0.25 }),
     ];
     for (const { record, count: n, radius } of shapes) {
-      const features = new Set<number>();
+      const met = new Set<number>();
       let unsure = 0;
       for (let k = 0; k < effort(10_000); k++) {
         const u = r.direction();
         const at = r.direction();
         const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
-        const from = [x - r.range(0, 6) * u.x, y - r.range(0, 6) * u.y];
-        const poses = [r.range(-0.5, 0.5), r.range(-0.5, 0.5), at.x, at.y, ...from, 1, 0];
-        for (let i = 0; i < 8; i++) W[i] = poses[i];
-        W[CAST_DX] = 9 * u.x;
-        W[CAST_DY] = 9 * u.y;
+        const from = { x: x - r.range(0, 6) * u.x, y: y - r.range(0, 6) * u.y };
+        const offset = { x: r.range(-0.5, 0.5), y: r.range(-0.5, 0.5) };
+        Object.assign(placeA, { ...offset, cos: at.x, sin: at.y });
+        Object.assign(placeB, { ...from, cos: 1, sin: 0 });
+        cast.dx = 9 * u.x;
+        cast.dy = 9 * u.y;
         const verdict = n === 1
           ? rayCircle(record)
           : n <= MAX_BITS && radius === 0
           ? rayPolygon(record, n)
           : rayRounded(record, n);
         if (verdict === CAST_UNSURE) unsure++;
-        if (verdict === CAST_HIT) features.add(W[FA0] === W[FA1] ? -1 - W[FA0] : W[FA0]);
+        if (verdict === CAST_HIT) {
+          met.add(features.a0 === features.a1 ? -1 - features.a0 : features.a0);
+        }
       }
       // Starts inside are for the distance to tell, for rounded shapes and many vertices.
       assertLess(
@@ -134,7 +123,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
         `${n} vertices, radius ${radius}`,
       );
       const edges = n === 1 ? 0 : n;
-      assertEquals(features.size, radius > 0 ? edges + n : edges, `${n} vertices`);
+      assertEquals(met.size, radius > 0 ? edges + n : edges, `${n} vertices`);
     }
   });
 });
