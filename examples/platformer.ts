@@ -9,6 +9,7 @@ import {
   capsule,
   clipVelocity,
   moveAndSlide,
+  type MoveResult,
   polygon,
   type Pose,
   pose,
@@ -30,8 +31,8 @@ export class Level {
   readonly space: Space = new Space();
   readonly hero: Pose = pose(0, 0.05);
   readonly velocity: { x: number; y: number } = { x: 0, y: 0 };
-  /** The body that the hero stands on, or -1. */
-  ground = -1;
+  /** What the hero has met; `met.ground` is the body that it stands on, or -1. */
+  readonly met: MoveResult = moveAndSlide(this.space, HERO, this.hero, { x: 0, y: 0 });
   readonly #ledge: number;
   readonly #lift: number;
   #time = 0;
@@ -47,26 +48,24 @@ export class Level {
   }
 
   step({ run, jump }: Input, dt: number): void {
-    const { space, hero, velocity: v } = this;
+    const { space, hero, met, velocity: v } = this;
     // The platform goes to and fro; the hero on it goes along.
     const before = this.#liftX;
     this.#time += dt;
     this.#liftX = 12 + 3 * Math.cos(this.#time);
     space.setTransform(this.#lift, this.#liftX, 1.75, 0);
-    const carry = { x: this.ground === this.#lift ? this.#liftX - before : 0, y: 0 };
+    const carry = { x: met.ground === this.#lift ? this.#liftX - before : 0, y: 0 };
 
     v.x += (5 * run - v.x) * 12 * dt;
     v.y -= 20 * dt;
-    if (jump && this.ground >= 0) v.y = 9;
+    if (jump && met.ground >= 0) v.y = 9;
     // The ledge holds only whoever comes from above.
     const filter = (id: number): boolean => id !== this.#ledge || (v.y <= 0 && hero.y >= 1.625);
     const way = { x: v.x * dt, y: v.y * dt };
-    const options = { up: UP, step: 0.3, snap: v.y > 0 ? 0 : 0.3, carry, filter };
-    const { x, y, hits, count, ground } = moveAndSlide(space, HERO, hero, way, options);
-    hero.x = x;
-    hero.y = y;
-    this.ground = ground;
-    clipVelocity(v, hits.slice(0, count), v);
+    moveAndSlide(space, HERO, hero, way, { up: UP, step: 0.3, carry, filter }, met);
+    hero.x = met.x;
+    hero.y = met.y;
+    clipVelocity(v, met, v);
   }
 }
 
@@ -74,7 +73,7 @@ if (import.meta.main) {
   const level = new Level();
   for (let step = 0; step < 360; step++) {
     level.step({ run: step < 180 ? 1 : -1, jump: step % 120 === 60 }, 1 / 60);
-    const { hero, ground } = level;
+    const { hero, met: { ground } } = level;
     if (step % 30 === 29) {
       console.log(
         `${hero.x.toFixed(2)} ${hero.y.toFixed(2)} ${ground < 0 ? "in the air" : "on " + ground}`,

@@ -36,10 +36,10 @@ export class Room {
     velocity.x += (6 * push.x - velocity.x) * 8 * dt;
     velocity.y += (6 * push.y - velocity.y) * 8 * dt;
     const way = { x: velocity.x * dt, y: velocity.y * dt };
-    const { x, y, hits, count } = moveAndSlide(this.space, HERO, hero, way);
-    hero.x = x;
-    hero.y = y;
-    clipVelocity(velocity, hits.slice(0, count), velocity);
+    const met = moveAndSlide(this.space, HERO, hero, way);
+    hero.x = met.x;
+    hero.y = met.y;
+    clipVelocity(velocity, met, velocity);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * `deno task demo`: builds the pages of `demo/` into `demo/dist/` and serves them on 127.0.0.1. The
- * result is static and uses only relative addresses, so any file server will do. `--build` only
+ * `deno task demo`: builds the pages of `demo/` and the documents into `demo/dist/` and serves them on
+ * 127.0.0.1. The result is static and uses only relative addresses, so any file server will do; `deno
+ * task site` adds the API reference. `--build` only
  * builds, and ends with exit code 1 if a page has become too large. `--port=8080` selects a
  * port.
  *
@@ -9,18 +10,21 @@
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
 import { entryPoints, inlineNumbers } from "./build.ts";
+import { writeDocs } from "./doc_pages.ts";
+import { type Links, shell } from "./shell.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 const SOURCE = new URL("demo/", ROOT);
 const DIST = new URL("demo/dist/", ROOT);
 
-/** Script of each page, in `demo/`. */
+/** Scripts in `demo/`, by the pages that load them; all pages of documents load `theme`. */
 const SCRIPTS: Record<string, string> = {
-  explorer: "explorer/main.ts",
+  index: "explorer/main.ts",
   contacts: "contacts/main.ts",
   stress: "stress/main.ts",
   asteroids: "asteroids/main.ts",
   platformer: "platformer/main.ts",
+  theme: "shared/start_theme.ts",
 };
 
 const TYPES: Record<string, string> = {
@@ -29,6 +33,7 @@ const TYPES: Record<string, string> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   json: "application/json",
+  png: "image/png",
 };
 
 /** Maximum size of a page with all that it loads, in bytes, gzipped. */
@@ -63,16 +68,20 @@ async function gzippedSize(data: Uint8Array<ArrayBuffer>): Promise<number> {
   return (await new Response(stream).arrayBuffer()).byteLength;
 }
 
-/** Builds `demo/dist/`; does not stop esbuild's service. */
-export async function buildDemo(): Promise<BuiltPage[]> {
-  await Deno.remove(DIST, { recursive: true }).catch(() => {});
-  await Deno.mkdir(DIST, { recursive: true });
+/**
+ * Builds the pages and the documents; does not stop esbuild's service.
+ *
+ * @param out Directory, by default `demo/dist/`; what is in it is removed.
+ */
+export async function buildDemo(links: Links = {}, out: URL = DIST): Promise<BuiltPage[]> {
+  await Deno.remove(out, { recursive: true }).catch(() => {});
+  await Deno.mkdir(out, { recursive: true });
   await esbuild.build({
     entryPoints: Object.entries(SCRIPTS).map(([out, path]) => ({
       in: fromFileUrl(new URL(path, SOURCE)),
       out,
     })),
-    outdir: fromFileUrl(DIST),
+    outdir: fromFileUrl(out),
     bundle: true,
     // No shared chunks: they hold what any page needs, and every page would load all of it.
     minify: true,
@@ -85,34 +94,56 @@ export async function buildDemo(): Promise<BuiltPage[]> {
   });
   await esbuild.build({
     entryPoints: [fromFileUrl(new URL("shared/style.css", SOURCE))],
-    outdir: fromFileUrl(DIST),
+    outdir: fromFileUrl(out),
     minify: true,
     logLevel: "warning",
   });
-  for await (const entry of Deno.readDir(SOURCE)) {
-    if (/\.(html|svg)$/.test(entry.name)) {
-      await Deno.copyFile(new URL(entry.name, SOURCE), new URL(entry.name, DIST));
-    }
-  }
-  const sizes = new Map<string, { bytes: number; gzipped: number }>();
-  for await (const { name } of Deno.readDir(DIST)) {
-    const data = await Deno.readFile(new URL(name, DIST));
-    sizes.set(name, { bytes: data.length, gzipped: await gzippedSize(data) });
-  }
-  const pages: BuiltPage[] = [];
-  for (const [name, { bytes, gzipped }] of sizes) {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(SOURCE)) {
+    if (/\.(svg|png)$/.test(name)) await Deno.copyFile(new URL(name, SOURCE), new URL(name, out));
     if (!name.endsWith(".html")) continue;
-    const page = { name, bytes, gzipped };
-    const source = await Deno.readTextFile(new URL(name, DIST));
-    for (const [file, size] of sizes) {
-      // Links to other pages load nothing.
-      if (file.endsWith(".html") || !source.includes(`"${file}"`)) continue;
-      page.bytes += size.bytes;
-      page.gzipped += size.gzipped;
+    const source = await Deno.readTextFile(new URL(name, SOURCE));
+    const found =
+      /^<title>([^]*?)<\/title>\s*<meta\s+name="description"\s+content="([^"]*)"\s*\/?>\s*([^]*)$/
+        .exec(source);
+    if (found === null) throw new Error(`Cannot build ${name}: no title, description and main`);
+    const [, title, description, main] = found;
+    const page = shell({ path: name, title, description, main, script: true }, links);
+    await Deno.writeTextFile(new URL(name, out), page);
+    names.push(name);
+  }
+  names.push(...await writeDocs(out, links));
+  return await measurePages(out, names.sort());
+}
+
+/** What a page loads by itself: addresses in tags that load something. */
+const LOADS = /<(?:script|link|img)\s[^>]*?(?:src|href)="([^"#?]+)"/g;
+
+/** The sizes of pages below a directory. */
+export async function measurePages(root: URL, names: readonly string[]): Promise<BuiltPage[]> {
+  const known = new Map<string, Promise<[bytes: number, gzipped: number]>>();
+  const sizeOf = (url: URL): Promise<[number, number]> => {
+    let size = known.get(url.href);
+    if (size === undefined) {
+      size = Deno.readFile(url).then(async (data) => [data.length, await gzippedSize(data)]);
+      known.set(url.href, size);
+    }
+    return size;
+  };
+  const pages: BuiltPage[] = [];
+  for (const name of names) {
+    const url = new URL(name, root);
+    const page = { name, bytes: 0, gzipped: 0 };
+    const source = await Deno.readTextFile(url);
+    const files = [...source.matchAll(LOADS)].map(([, href]) => new URL(href, url).href);
+    for (const file of new Set([url.href, ...files])) {
+      const [bytes, gzipped] = await sizeOf(new URL(file));
+      page.bytes += bytes;
+      page.gzipped += gzipped;
     }
     pages.push(page);
   }
-  return pages.sort((p, q) => p.name < q.name ? -1 : 1);
+  return pages;
 }
 
 /** A running server. */
@@ -164,7 +195,7 @@ if (import.meta.main) {
   await esbuild.stop();
   for (const { name, bytes, gzipped } of pages) {
     const sizes = `${String(bytes).padStart(8)} bytes ${String(gzipped).padStart(7)} gzipped`;
-    console.log(`${name.padEnd(24)} ${sizes}, at most ${MOST_BYTES}`);
+    console.log(`${name.padEnd(40)} ${sizes}, at most ${MOST_BYTES}`);
   }
   if (build) {
     if (pages.some(({ gzipped }) => gzipped > MOST_BYTES)) Deno.exit(1);

@@ -236,6 +236,7 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   const std = await chooseStd();
+  const map = std.flags.filter((flag) => flag !== "--no-lock");
   const folder = new URL("dist/examples/", ROOT);
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await Deno.mkdir(folder, { recursive: true });
@@ -250,7 +251,8 @@ if (import.meta.main) {
   let [passed, failed] = [0, 0];
   const code = examples.length === 0 ? 1 : await relay(
     Deno.execPath(),
-    ["test", "-A", "-q", "--config", config, ...std.flags, fromFileUrl(folder)],
+    // With a configuration of its own it would look for a lock beside that.
+    ["test", "-A", "-q", "--no-lock", "--config", config, ...map, fromFileUrl(folder)],
     ROOT,
     (line) => {
       const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/.exec(line);

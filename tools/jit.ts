@@ -35,7 +35,7 @@ for (let run = 0; run < runs; run++) {
     `--invocation-count-for-osr=${random.int(60, 900)}`,
   ].join(",");
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-lock", "tools/run_tests.ts", "--long", ...TESTS],
+    args: ["run", "-A", "tools/run_tests.ts", "--long", ...TESTS],
     cwd: fromFileUrl(ROOT),
     env: { DENO_V8_FLAGS: flags },
     stderr: "inherit",

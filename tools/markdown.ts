@@ -71,15 +71,20 @@ function resolveLink(path: string, link: string): { target: string; anchor: stri
  * repeated ones.
  */
 function findAnchors(text: string): Set<string> {
-  const anchors = new Set<string>();
+  return new Set(anchorsOf(text));
+}
+
+/** The anchors of a text's headings in their order. */
+export function* anchorsOf(text: string): Generator<string, undefined> {
+  const seen = new Set<string>();
   for (const [, heading] of text.replaceAll(BLOCKS, "").matchAll(/^#{1,6} +(.+)$/gm)) {
     const name = heading.trim().replaceAll(/(?<!\w)_([^_]+)_(?!\w)/g, "$1").toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-");
     let anchor = name;
-    for (let k = 1; anchors.has(anchor); k++) anchor = `${name}-${k}`;
-    anchors.add(anchor);
+    for (let k = 1; seen.has(anchor); k++) anchor = `${name}-${k}`;
+    seen.add(anchor);
+    yield anchor;
   }
-  return anchors;
 }
 
 /** The text with the part between two markers replaced. */

@@ -51,107 +51,32 @@ for (const room of ["mod.ts", "src", "tests", "bench", "tools", "demo", "example
   if (await exists(room)) rooms.push(room);
 }
 
+/** A step that runs a file of the repository. */
+function runs(name: string, file: string, ...args: string[]): Step {
+  return { name, args: ["run", "-q", "-A", fromFileUrl(new URL(file, ROOT)), ...args] };
+}
+
 // Longest first: two run at a time.
 const steps: Step[] = [
   { name: "check", args: ["check", ...std.flags, ...rooms] },
-  {
-    name: "examples in docs",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("tools/doc_examples.ts", ROOT)),
-    ],
-  },
-  {
-    name: "publish --dry-run",
-    args: ["publish", "--dry-run", "--allow-dirty", "--no-check", ...std.flags.slice(0, 1)],
-  },
-  {
-    name: "figures",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("tools/figures/main.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
-    name: "wasm is fresh",
-    args: [
-      "run",
-      "-A",
-      "-q",
-      "--no-lock",
-      fromFileUrl(new URL("tools/build_wasm.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
-    name: "pack",
-    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/pack.ts", ROOT))],
-  },
-  {
-    name: "elsewhere",
-    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/elsewhere.ts", ROOT))],
-  },
-  {
-    name: "benchmarks in docs",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("bench/docs.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
-    name: "paces in docs",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("bench/loop/pacing_table.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
-    name: "sizes in README",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("tools/sizes.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
-    name: "size of the pages",
-    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/demo.ts", ROOT)), "--build"],
-  },
-  {
-    name: "memory map in docs",
-    args: [
-      "run",
-      "-q",
-      "--no-lock",
-      "--allow-read",
-      fromFileUrl(new URL("tools/memory_map.ts", ROOT)),
-    ],
-  },
-  { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
+  runs("examples in docs", "tools/doc_examples.ts"),
+  runs("elsewhere", "tools/elsewhere.ts"),
+  runs("layers", "tools/layers.ts"),
+  runs("pack", "tools/pack.ts"),
+  runs("wasm is fresh", "tools/build_wasm.ts", "--check"),
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },
+  runs("size of the pages", "tools/demo.ts", "--build"),
   {
-    name: "layers",
-    args: ["run", "-q", "--no-lock", "--allow-read", fromFileUrl(new URL("tools/layers.ts", ROOT))],
+    name: "publish --dry-run",
+    args: ["publish", "--dry-run", "--allow-dirty", "--no-check", "--no-lock"],
   },
+  runs("figures", "tools/figures/main.ts", "--check"),
+  runs("benchmarks in docs", "bench/docs.ts", "--check"),
+  runs("paces in docs", "bench/loop/pacing_table.ts", "--check"),
+  runs("sizes in README", "tools/sizes.ts", "--check"),
+  runs("memory map in docs", "tools/memory_map.ts"),
+  { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
 ];
 
 let passed = 0;

@@ -21,7 +21,7 @@ async function run(name: string, command: string, args: string[]): Promise<void>
 }
 
 const script = fromFileUrl(new URL("host_run.ts", import.meta.url));
-await run(`Deno ${Deno.version.deno}`, Deno.execPath(), ["run", "-q", "-A", "--no-lock", script]);
+await run(`Deno ${Deno.version.deno}`, Deno.execPath(), ["run", "-q", "-A", script]);
 try {
   await run("Node", "node", [await bundleForNode("host_run.ts")]);
 } catch (error) {

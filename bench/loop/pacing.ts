@@ -105,7 +105,7 @@ const runtimes: [string, string, string[]][] = [
   [
     `Deno ${Deno.version.deno}`,
     Deno.execPath(),
-    ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("pacing_run.ts", import.meta.url))],
+    ["run", "-q", "-A", fromFileUrl(new URL("pacing_run.ts", import.meta.url))],
   ],
 ];
 const node = await output("node", ["--version"]);

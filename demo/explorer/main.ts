@@ -56,7 +56,6 @@ difference.svg.append(picture);
 /** Schedules one redraw for any number of changes. */
 let due = false;
 function change(): void {
-  document.body.dataset.address = "behind";
   if (due) return;
   due = true;
   requestAnimationFrame(() => {
@@ -560,8 +559,12 @@ function writeAddress(): void {
   // Safari refuses more than 100 of these calls in half a minute, hence the delay below.
   if (text !== written) history.replaceState(null, "", `#${text}`);
   written = text;
-  if (!due) document.body.dataset.address = "written";
 }
+
+// Who leaves the page and comes back finds the scene that was left.
+globalThis.addEventListener("pagehide", () => {
+  if (timer !== undefined) writeAddress();
+});
 
 globalThis.addEventListener("hashchange", ({ newURL }) => {
   // If the page's own address was still to be written, it has taken the entered one's place by now.

@@ -8,6 +8,7 @@ import {
   capsule,
   chain,
   circle,
+  clipVelocity,
   compound,
   decompose,
   moveAndSlide,
@@ -103,14 +104,11 @@ export class PlatformerGame {
       const top = this.#planks.get(id);
       return top === undefined || falls && before.y <= top;
     };
-    const options = { up: UP, step: 0.45, snap: 0.3, carry, mask: 1, filter };
+    const options = { up: UP, step: 0.45, carry, mask: 1, filter };
     moveAndSlide(space, HERO, at, { x: v.x * STEP, y: v.y * STEP }, options, met);
     Object.assign(at, { x: met.x, y: met.y });
     this.#stood = met.ground >= 0 ? 0 : this.#stood + 1;
-    // The speed is that of the way it came, but not more than it wanted.
-    const dx = (at.x - before.x - carry.x) / STEP, dy = (at.y - before.y) / STEP;
-    v.x = v.x > 0 ? Math.min(Math.max(dx, 0), v.x) : Math.max(Math.min(dx, 0), v.x);
-    v.y = v.y < 0 ? Math.max(dy, v.y) : met.ground >= 0 ? 0 : Math.min(Math.max(dy, 0), v.y);
+    clipVelocity(v, met, v);
     for (const id of space.overlaps(HERO, at, { mask: TAKEN.category })) {
       if (id === this.flag) this.isWon = true;
       else if (this.coins.delete(id)) space.remove(id);

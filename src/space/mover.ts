@@ -8,12 +8,24 @@
  * is wanted: in two dimensions this is the wish itself, its projection on one plane, or the corner of two, so
  * the planes are solved exactly and a corner cannot make the mover shake.
  *
- * The cast keeps the mover `skin` away from everything, and planes keep it half a skin further. So a mover that
- * slides along a row of tiles does not graze the corner of the next one, and rounding has room.
+ * The cast keeps the mover `skin` away from everything, and planes keep it half a skin further, except from edges
+ * (see below). So a mover that slides along a row of tiles does not graze the corner of the next one, and rounding
+ * has room.
+ *
+ * With `up`, a surface is a GROUND or a WALL by its slope. On ground, what of the way leads down is dropped,
+ * and what leads across, h, is walked along the ground, as far ahead as on a level: h + r up, where
+ * n · (h + r up) = 0. A round foot touches the corner of a stair with a normal that says nothing about
+ * the stair. Such a corner is an EDGE, and holds like ground, if there is ground on it and ground below it, no
+ * further down than a step. Whatever is steep and in the way is climbed: up by a step, ahead, and down, if that
+ * ends higher and on ground or an edge.
+ *
+ * What a hit leaves of a velocity follows: nothing against `up` on ground; against a wall that leans back,
+ * nothing into it; and from a stair nothing is taken.
  *
  * @module
  */
 import { cos } from "../math/angle.ts";
+import type { Aabb } from "../math/aabb.ts";
 import {
   checkFinite,
   checkObject,
@@ -25,12 +37,16 @@ import {
 } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { Levels } from "../query/levels.ts";
+import { type ManifoldList, manifolds } from "../query/manifolds.ts";
+import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { aabb } from "../shapes/bounds.ts";
 import { checkShape } from "../shapes/check.ts";
+import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { Planes } from "./planes.ts";
+import { EDGE, GROUND, type Plane, Planes, WALL } from "./planes.ts";
 import { newSpaceHit, type Selection, type SpaceHit } from "./questions.ts";
-import { Space } from "./space.ts";
+import { checkSelection, Space } from "./space.ts";
 
 /** How {@linkcode moveAndSlide} moves. */
 export interface MoveOptions extends Selection {
@@ -39,13 +55,13 @@ export interface MoveOptions extends Selection {
    * 1/128 of the smaller side of the shape's bounding box.
    */
   skin?: number | undefined;
-  /** Unit vector against gravity. Without it nothing is ground, and the options below do nothing. */
+  /** Direction against gravity. Without it nothing is ground, and the options below do nothing. */
   up?: Readonly<Vec2> | undefined;
   /** Greatest slope of ground, in radians; steeper is a wall. Default π/4. */
   maxSlope?: number | undefined;
   /** Greatest height of a step that the mover takes while it stands on ground. Default 0. */
   step?: number | undefined;
-  /** How far down the mover is brought back to ground that it stood on, unless it moves up. Default 0. */
+  /** How far down the mover is brought back to ground that it stood on, unless it moves up. Default `step`. */
   snap?: number | undefined;
   /** How far the platform below has moved since the last call: the mover is taken along first. */
   carry?: Readonly<Vec2> | undefined;
@@ -57,6 +73,11 @@ export interface MoveHit {
   id: number;
   /** Unit normal from the body to the mover. */
   normal: Vec2;
+  /**
+   * Unit vector that {@linkcode clipVelocity} lets no velocity go against: `up` on ground, level in front of a
+   * wall that leans back, else the normal.
+   */
+  stop: Vec2;
 }
 
 /** Where a mover has got to. */
@@ -81,26 +102,16 @@ const TASK = "move and slide";
 const ROUNDS = 24;
 /** Rounds of getting out of what the mover overlaps at the start. */
 const RECOVERIES = 8;
-
-interface Work {
-  space: Space;
-  shape: Shape;
-  options: MoveOptions;
-  pose: Pose;
-  skin: number;
-  up: Readonly<Vec2> | null;
-  least: number;
-  planes: Planes;
-  hit: SpaceHit;
-  result: MoveResult;
-}
+/** Less rise than this is none: then a wall cannot carry, and a slope has no ground. */
+const LEVEL = 1e-9;
 
 /**
  * Moves a shape as far as it can go, and slides along the bodies of a space that are in its way. The shape is no
  * body of the space itself; leave its own body out with `except`. Nothing in the space changes.
  *
  * The mover never ends deeper in any body than it began. If it overlaps at the start, it is pushed out as far as
- * there is room. One-way platforms are a `filter`: leave them out while the mover is below or moves up.
+ * there is room. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
+ * them out while the mover is below or moves up.
  *
  * @param space The bodies
  * @param shape Convex shape that moves
@@ -115,19 +126,18 @@ interface Work {
  * @example Usage
  * ```ts
  * import { box, capsule, clipVelocity, moveAndSlide, pose, Space } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
  *
  * const space = new Space();
- * const floor = space.add(box(20, 1), pose(0, -0.5));
- * const wall = space.add(box(1, 9), pose(3, 0));
+ * space.add(box(20, 1), pose(0, -0.5), { data: "floor" });
+ * space.add(box(1, 9), pose(3, 0), { data: "wall" });
  * const hero = capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25);
  *
- * const { x, y, hits, ground } = moveAndSlide(space, hero, pose(0, 1), { x: 9, y: -9 }, {
- *   up: { x: 0, y: 1 },
- * });
- * x > 2.2 && x < 2.25 && y > 0 && y < 0.01; // true
- * assertEquals([ground, hits.some(({ id }) => id === wall)], [floor, true]);
- * clipVelocity({ x: 5, y: -5 }, hits); // { x: 0, y: 0 }
+ * const up = { x: 0, y: 1 };
+ * const met = moveAndSlide(space, hero, pose(0, 1), { x: 9, y: -9 }, { up });
+ * met.x > 2.2 && met.x < 2.25 && met.y > 0 && met.y < 0.01; // true
+ * space.data(met.ground); // "floor"
+ * met.hits.map(({ id }) => space.data(id)); // ["floor", "wall"]
+ * clipVelocity({ x: 5, y: -5 }, met); // { x: 0, y: 0 }
  * ```
  */
 export function moveAndSlide(
@@ -135,56 +145,22 @@ export function moveAndSlide(
   shape: Shape,
   pose: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  options: MoveOptions = {},
+  options?: MoveOptions,
   out: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: { x: 0, y: 0 } },
 ): MoveResult {
   if (!(space instanceof Space)) refuse(TASK, "space", space, "be a Space", TypeError);
   checkShape(TASK, "shape", shape);
   checkPose(TASK, "pose", pose);
   checkPoint(TASK, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
-  checkObject(TASK, "options", options, "an object");
   checkObject(TASK, "out", out, "a result { x, y, hits, … }");
-  const { up, maxSlope = Math.PI / 4, step = 0, snap = 0, carry } = options;
-  if (up !== undefined) checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");
-  if (carry !== undefined) {
-    checkPoint(TASK, "options.carry", carry, POSITION_LIMIT, "a vector { x, y }");
+  const mover = movers.enter();
+  try {
+    mover.begin(space, shape, pose, options ?? NO_OPTIONS);
+    mover.run(translation, out);
+  } finally {
+    mover.end();
+    movers.leave();
   }
-  for (const [name, value] of [["maxSlope", maxSlope], ["step", step], ["snap", snap]] as const) {
-    checkFinite(TASK, `options.${name}`, value);
-    if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
-  }
-  const { minX, minY, maxX, maxY } = aabb(shape, pose);
-  const size = Math.min(maxX - minX, maxY - minY) || Math.max(maxX - minX, maxY - minY) || 1;
-  const { skin = size / 128 } = options;
-  checkFinite(TASK, "options.skin", skin);
-  if (!(skin > 0)) refuse(TASK, "options.skin", skin, "be positive");
-  const work: Work = {
-    ...{ space, shape, options, skin, up: up ?? null, least: cos(maxSlope) },
-    pose: { x: pose.x, y: pose.y, cos: pose.cos, sin: pose.sin },
-    planes: new Planes(),
-    hit: newSpaceHit(),
-    result: out,
-  };
-  out.count = 0;
-  const at = work.pose, before = collect(work);
-  const isStanding = findGround(work) >= 0, canStep = step > 0 && isSupported(work);
-  recover(work);
-  if (carry !== undefined) slide(work, carry.x, carry.y, false);
-  slide(work, translation.x, translation.y, canStep);
-  const isRising = up !== undefined && translation.x * up.x + translation.y * up.y > 0;
-  if (up !== undefined && isStanding && !isRising && snap > 0) snapDown(work, up, snap);
-  // The promise, whatever happened on the way.
-  if (collect(work) > before + 1e-9 * (skin + before) || !isPose(at)) {
-    at.x = pose.x;
-    at.y = pose.y;
-    collect(work);
-  }
-  const ground = findGround(work);
-  out.x = at.x;
-  out.y = at.y;
-  out.ground = ground < 0 ? -1 : work.planes.ids[ground];
-  out.groundNormal.x = ground < 0 ? 0 : work.planes.nx[ground];
-  out.groundNormal.y = ground < 0 ? 0 : work.planes.ny[ground];
   return out;
 }
 
@@ -192,233 +168,539 @@ export function moveAndSlide(
  * What is left of a velocity when nothing of it leads into what a mover has met.
  *
  * @param velocity Velocity
- * @param hits Of a {@linkcode MoveResult}, as many as its `count`
+ * @param met What {@linkcode moveAndSlide} returned
  * @param out Receives the velocity; may be `velocity`
- * @returns `out`: the closest velocity to it that leads into none of the hits
+ * @returns `out`: the closest velocity that goes against no `stop` of the hits
  */
 export function clipVelocity(
   velocity: Readonly<Vec2>,
-  hits: readonly Readonly<MoveHit>[],
+  met: Readonly<Pick<MoveResult, "count" | "hits">>,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
-  const planes = new Planes();
-  for (const { id, normal } of hits) planes.add(id, normal.x, normal.y, 0);
-  planes.solve(velocity.x, velocity.y, 0);
-  out.x = planes.x;
-  out.y = planes.y;
+  const planes = clipping ??= new Planes();
+  planes.count = 0;
+  for (let k = 0; k < met.count; k++) {
+    const { id, stop } = met.hits[k], plane = planes.add();
+    plane.id = id;
+    plane.n.x = stop.x;
+    plane.n.y = stop.y;
+    plane.gap = Infinity;
+  }
+  planes.solve(velocity, 0);
+  out.x = planes.step.x;
+  out.y = planes.step.y;
   return out;
 }
 
-/** Collects the planes around the mover. Returns the depth of the deepest overlap, or 0. */
-function collect({ space, shape, options, pose, skin, planes }: Work): number {
-  const reach = 2 * skin, box = aabb(shape, pose);
-  box.minX -= reach;
-  box.minY -= reach;
-  box.maxX += reach;
-  box.maxY += reach;
-  planes.clear();
-  let depth = 0;
-  for (const id of space.inBox(box, options)) {
-    if (space.isSensor(id)) continue;
-    const least = planes.collect(space.getShape(id), space.getPose(id), shape, pose, reach, id);
-    depth = Math.max(depth, -least);
+let clipping: Planes | null = null;
+
+const NO_OPTIONS: MoveOptions = Object.freeze({});
+
+const newVector = (): Vec2 => ({ x: NaN, y: NaN });
+
+/** One move. Numbers are in fields and objects: V8 boxes doubles that are passed. */
+class Mover {
+  #space: Space | null = null;
+  #shape: Shape | null = null;
+  #filter: ((id: number) => boolean) | undefined = undefined;
+  #out: MoveResult | null = null;
+  readonly #pose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #planes = new Planes();
+  readonly #hit: SpaceHit = newSpaceHit();
+
+  // Options.
+  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, slope: NaN };
+  readonly #up = newVector();
+  #hasUp = false;
+  readonly #carry = newVector();
+  /** Least rise of ground, n · up. */
+  readonly #least = { rise: NaN, tangent: NaN };
+  /** The smaller side of the mover. */
+  readonly #size = { least: NaN, greatest: NaN };
+
+  // What the questions to the space get and fill.
+  readonly #isSolid = (id: number): boolean =>
+    !this.#space!.isSensor(id) && (this.#filter === undefined || this.#filter(id) === true);
+  readonly #casting: Selection & ShapeCastOptions = {
+    ...{ mask: undefined, except: undefined, filter: this.#isSolid },
+    ...{ initialOverlap: "ignore", targetSeparation: NaN },
+  };
+  readonly #looking: Selection = { mask: undefined, except: undefined, filter: this.#isSolid };
+  readonly #margin = { margin: NaN };
+  readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
+  readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #found: ManifoldList = { count: 0, manifolds: [] };
+  #ids = new Uint32Array(64);
+
+  /** A flat sole, to feel for ground. */
+  #sole: Shape = segment({ x: -1, y: 0 }, { x: 1, y: 0 });
+  #soleLength = NaN;
+  readonly #solePose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+
+  // What the stages pass on.
+  /** What is left of the way, and the step that is wanted. */
+  readonly #wish = newVector();
+  readonly #step = newVector();
+  readonly #target = newVector();
+  readonly #deepest = { depth: NaN };
+  readonly #way = { fraction: NaN, least: NaN };
+  readonly #level = newVector();
+  readonly #rest = newVector();
+  readonly #corner = { point: newVector(), n: newVector(), tread: newVector() };
+
+  /** Takes the arguments, and refuses bad options. */
+  begin(space: Space, shape: Shape, pose: Readonly<Pose>, options: MoveOptions): void {
+    checkSelection(TASK, options);
+    const { up, carry, mask, except, filter } = options;
+    if (up !== undefined) {
+      checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");
+      const length = Math.sqrt(up.x * up.x + up.y * up.y);
+      if (!(length > 0)) refuse(TASK, "options.up", up, "not be { x: 0, y: 0 }", RangeError);
+      this.#up.x = up.x / length;
+      this.#up.y = up.y / length;
+    }
+    this.#hasUp = up !== undefined;
+    if (carry !== undefined) {
+      checkPoint(TASK, "options.carry", carry, POSITION_LIMIT, "a vector { x, y }");
+    }
+    this.#carry.x = carry?.x ?? 0;
+    this.#carry.y = carry?.y ?? 0;
+    const lengths = this.#lengths;
+    lengths.slope = Math.PI / 4;
+    lengths.step = 0;
+    if (options.maxSlope !== undefined) lengths.slope = checkLength("maxSlope", options.maxSlope);
+    if (options.step !== undefined) lengths.step = checkLength("step", options.step);
+    lengths.snap = lengths.step;
+    if (options.snap !== undefined) lengths.snap = checkLength("snap", options.snap);
+    const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box), size = this.#size;
+    size.greatest = Math.max(maxX - minX, maxY - minY) || 1;
+    size.least = Math.min(maxX - minX, maxY - minY) || size.greatest;
+    lengths.skin = size.least / 128;
+    if (options.skin !== undefined) lengths.skin = checkLength("skin", options.skin);
+    if (!(lengths.skin > 0)) refuse(TASK, "options.skin", lengths.skin, "be positive");
+    const rise = Math.max(cos(lengths.slope), 0.01), least = this.#least;
+    least.rise = rise - LEVEL;
+    least.tangent = Math.sqrt(1 - rise * rise) / rise;
+    this.#space = space;
+    this.#shape = shape;
+    this.#filter = filter;
+    this.#looking.mask = this.#casting.mask = mask;
+    this.#looking.except = this.#casting.except = except;
+    this.#casting.targetSeparation = lengths.skin;
+    this.#pose.x = pose.x;
+    this.#pose.y = pose.y;
+    this.#pose.cos = pose.cos;
+    this.#pose.sin = pose.sin;
   }
-  return depth;
-}
 
-/** Casts the mover along a step, and moves it. Returns the fraction of the step, and keeps the hit. */
-function advance(work: Work, x: number, y: number): number {
-  const { space, shape, options, pose, skin, hit } = work;
-  const { mask, except, filter } = options;
-  hit.id = -1;
-  const found = space.shapeCast(shape, pose, { x, y }, {
-    ...{ mask, except, initialOverlap: "ignore", targetSeparation: skin },
-    filter: (id) => !space.isSensor(id) && (filter === undefined || filter(id)),
-  }, hit);
-  const fraction = found === null ? 1 : hit.fraction;
-  pose.x += fraction * x;
-  pose.y += fraction * y;
-  return fraction;
-}
+  end(): void {
+    this.#space = this.#shape = this.#out = null;
+    this.#filter = undefined;
+    this.#looking.except = this.#casting.except = undefined;
+  }
 
-/** Gets out of what is overlapped, as far as there is room. */
-function recover(work: Work): void {
-  const { planes, skin, pose } = work;
-  for (let k = 0; k < RECOVERIES; k++) {
-    if (!planes.solve(0, 0, 1.5 * skin)) return; // squeezed
-    const { x, y } = planes;
-    if (x * x + y * y <= 1e-6 * skin * skin) return;
-    const from = { x: pose.x, y: pose.y }, depth = collect(work);
-    advance(work, x, y);
-    if (collect(work) > depth) {
-      pose.x = from.x;
-      pose.y = from.y;
-      collect(work);
+  run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
+    const pose = this.#pose, up = this.#up, deepest = this.#deepest, { x: x0, y: y0 } = pose;
+    this.#out = out;
+    out.count = 0;
+    this.#collect();
+    const before = deepest.depth, isStanding = this.#findGround() !== null;
+    if (this.#carry.x !== 0 || this.#carry.y !== 0) {
+      this.#target.x = pose.x + this.#carry.x;
+      this.#target.y = pose.y + this.#carry.y;
+      this.#slide(false, false);
+      out.count = 0;
+    }
+    this.#recover();
+    this.#target.x = pose.x + x;
+    this.#target.y = pose.y + y;
+    this.#slide(this.#hasUp, isStanding && this.#lengths.step > 0);
+    if (isStanding && x * up.x + y * up.y <= 0 && this.#lengths.snap > 0) this.#snapDown();
+    // The promise, whatever happened on the way.
+    this.#collect();
+    if (deepest.depth > before + 1e-9 * (this.#lengths.skin + before) || !isPose(pose)) {
+      pose.x = x0;
+      pose.y = y0;
+      this.#collect();
+    }
+    const ground = this.#findGround();
+    out.x = pose.x;
+    out.y = pose.y;
+    out.ground = ground === null ? -1 : ground.id;
+    out.groundNormal.x = ground === null ? 0 : ground.tread.x;
+    out.groundNormal.y = ground === null ? 0 : ground.tread.y;
+  }
+
+  // Planes.
+
+  /** Collects the planes around the mover, and how deep the deepest overlap is, or 0. */
+  #collect(): void {
+    const space = this.#space!, shape = this.#shape!, pose = this.#pose, planes = this.#planes;
+    const reach = 2 * this.#lengths.skin, box = aabb(shape, pose, this.#box);
+    box.minX -= reach;
+    box.minY -= reach;
+    box.maxX += reach;
+    box.maxY += reach;
+    planes.count = 0;
+    this.#deepest.depth = 0;
+    this.#margin.margin = reach;
+    const ids = space.inBox(box, this.#looking, this.#ids), count = ids.length;
+    if (count > this.#ids.length) {
+      this.#ids = new Uint32Array(2 * count);
+      this.#ids.set(ids);
+    }
+    for (let k = 0; k < count; k++) {
+      const id = this.#ids[k], at = space.getPose(id, this.#bodyPose), found = this.#found;
+      manifolds(space.getShape(id), at, shape, pose, this.#margin, found);
+      for (let m = 0; m < found.count; m++) this.#addPlanes(id, m);
+    }
+  }
+
+  /** Adds the plane of a manifold, and if it is a wall that leans back, the level plane in front of it. */
+  #addPlanes(id: number, m: number): void {
+    const { pointCount, points, normal } = this.#found.manifolds[m];
+    if (pointCount === 0) return;
+    const nearer = pointCount === 2 && points[1].separation < points[0].separation ? 1 : 0;
+    const { point, separation: gap } = points[nearer];
+    const plane = this.#planes.add(), up = this.#up, corner = this.#corner;
+    if (-gap > this.#deepest.depth) this.#deepest.depth = -gap;
+    plane.id = id;
+    plane.n.x = plane.surface.x = normal.x;
+    plane.n.y = plane.surface.y = normal.y;
+    plane.gap = gap;
+    plane.kind = WALL;
+    if (!this.#hasUp) return;
+    corner.n.x = normal.x;
+    corner.n.y = normal.y;
+    corner.point.x = point.x - 0.5 * gap * normal.x;
+    corner.point.y = point.y - 0.5 * gap * normal.y;
+    plane.kind = this.#judge();
+    plane.tread.x = corner.tread.x;
+    plane.tread.y = corner.tread.y;
+    const rise = normal.x * up.x + normal.y * up.y;
+    if (plane.kind !== WALL || rise <= LEVEL) return;
+    const level = this.#planes.add();
+    setLevel(normal, up, level.n);
+    level.id = id;
+    level.surface.x = normal.x;
+    level.surface.y = normal.y;
+    level.gap = Infinity;
+    level.kind = WALL;
+  }
+
+  /** Whether `#corner` is of ground, an edge or a wall. The normal of the ground is then its tread. */
+  #judge(): number {
+    const { n, point, tread } = this.#corner, up = this.#up, { step: height, skin } = this.#lengths;
+    const rise = n.x * up.x + n.y * up.y, box = this.#box;
+    tread.x = n.x;
+    tread.y = n.y;
+    if (rise >= this.#least.rise) return GROUND;
+    if (rise <= 1e-3 || height === 0) return WALL;
+    this.#chooseSole();
+    // Is there ground on the corner, …
+    const step = this.#step, sole = this.#solePose, reach = this.#size.least / 8;
+    const high = reach * Math.min(this.#least.tangent + 0.125, 4);
+    sole.cos = up.y;
+    sole.sin = -up.x;
+    setLevel(n, up, step);
+    sole.x = point.x - 0.75 * reach * step.x + high * up.x;
+    sole.y = point.y - 0.75 * reach * step.y + high * up.y;
+    step.x = -2 * high * up.x;
+    step.y = -2 * high * up.y;
+    if (!this.#findsGround()) return WALL;
+    tread.x = this.#hit.normal.x;
+    tread.y = this.#hit.normal.y;
+    // … and below it, under the middle of the mover?
+    aabb(this.#shape!, this.#pose, box);
+    const x = 0.5 * (box.minX + box.maxX), y = 0.5 * (box.minY + box.maxY);
+    const down = (x - point.x) * up.x + (y - point.y) * up.y, depth = height + 2 * skin;
+    sole.x = x - down * up.x;
+    sole.y = y - down * up.y;
+    step.x = -depth * up.x;
+    step.y = -depth * up.y;
+    return this.#findsGround() ? EDGE : WALL;
+  }
+
+  /** One sole for all movers of about a size: the same mover gets the same one, whoever moved before. */
+  #chooseSole(): void {
+    const { least } = this.#size;
+    let length = 1;
+    while (length > least) length /= 2;
+    while (2 * length <= least) length *= 2;
+    if (length === this.#soleLength) return;
+    this.#soleLength = length;
+    this.#sole = segment({ x: -length / 32, y: 0 }, { x: length / 32, y: 0 });
+  }
+
+  /**
+   * Whether the sole, moved along `#step`, meets ground from outside. It is flat, and up to a sixteenth of the mover long: a
+   * ray could meet a corner.
+   */
+  #findsGround(): boolean {
+    const hit = this.#hit, up = this.#up, casting = this.#casting;
+    casting.initialOverlap = "report";
+    casting.targetSeparation = 0;
+    const found = this.#space!.shapeCast(this.#sole, this.#solePose, this.#step, casting, hit);
+    casting.initialOverlap = "ignore";
+    casting.targetSeparation = this.#lengths.skin;
+    if (found === null) return false;
+    return hit.fraction > 0 && hit.normal.x * up.x + hit.normal.y * up.y >= this.#least.rise;
+  }
+
+  /** The plane that is ground, the flattest, or else an edge. */
+  #findGround(): Plane | null {
+    if (!this.#hasUp) return null;
+    const { list, count } = this.#planes, up = this.#up;
+    let best: Plane | null = null, most = -Infinity;
+    for (let k = 0; k < count; k++) {
+      const plane = list[k], { n, kind } = plane;
+      if (kind === WALL) continue;
+      const rise = n.x * up.x + n.y * up.y;
+      if (rise < most) continue;
+      most = rise;
+      best = plane;
+    }
+    return best;
+  }
+
+  // Steps.
+
+  /**
+   * Casts the mover along `#step`, and moves it: up to a skin away from what it hits, or to one and a half, where the
+   * next step may lead along that. `#hit.id` is -1 if nothing was hit.
+   */
+  #advance(isOnward: boolean): void {
+    const hit = this.#hit, step = this.#step, pose = this.#pose, { skin } = this.#lengths;
+    hit.id = -1;
+    const found = this.#space!.shapeCast(this.#shape!, pose, step, this.#casting, hit);
+    let fraction = found === null ? 1 : hit.fraction;
+    if (isOnward && found !== null) {
+      const length = Math.sqrt(step.x * step.x + step.y * step.y);
+      fraction = Math.max(0, fraction - 0.5 * skin / length);
+    }
+    pose.x += fraction * step.x;
+    pose.y += fraction * step.y;
+    this.#way.fraction = fraction;
+  }
+
+  /** Gets out of what is overlapped, as far as there is room. */
+  #recover(): void {
+    const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
+    for (let k = 0; k < RECOVERIES; k++) {
+      this.#collect();
+      const { x, y } = pose, before = this.#deepest.depth;
+      if (!planes.solve(NOWHERE, skin)) return; // squeezed
+      step.x = planes.step.x;
+      step.y = planes.step.y;
+      if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
+      this.#advance(false);
+      this.#collect();
+      if (this.#deepest.depth <= before) continue;
+      pose.x = x;
+      pose.y = y;
       return;
     }
   }
-}
 
-/** Index of the plane that is ground, the flattest, or -1. */
-function findGround({ planes, up, least }: Work): number {
-  if (up === null) return -1;
-  let best = -1, most = least - 1e-9;
-  for (let k = 0; k < planes.count; k++) {
-    const rise = planes.nx[k] * up.x + planes.ny[k] * up.y;
-    if (rise < most) continue;
-    most = rise;
-    best = k;
-  }
-  return best;
-}
-
-/** Moves as close to the end of a step as what is in the way allows. */
-function slide(work: Work, x: number, y: number, canStep: boolean): void {
-  const { planes, skin, pose, up, hit } = work;
-  const tiny = 1e-12 * (x * x + y * y) + 1e-12 * skin * skin;
-  let tx = pose.x + x, ty = pose.y + y;
-  for (let round = 0; round < ROUNDS; round++) {
-    collect(work);
-    x = tx - pose.x;
-    y = ty - pose.y;
-    if (up !== null) [x, y] = hold(work, up, x, y);
-    planes.solve(x, y, 1.5 * skin);
-    if (canStep && isHeldByWall(work, x, y) && climb(work, x, y)) {
-      tx = pose.x + planes.rest[0];
-      ty = pose.y + planes.rest[1];
-      continue;
+  /** Moves as close to `#target` as what is in the way allows; as a walk, or along planes only. */
+  #slide(isWalk: boolean, canStep: boolean): void {
+    const planes = this.#planes, pose = this.#pose, wish = this.#wish, step = this.#step;
+    const target = this.#target, { skin } = this.#lengths;
+    const tx = target.x - pose.x, ty = target.y - pose.y;
+    const tiny = 1e-20 * (tx * tx + ty * ty) + 1e-12 * skin * skin;
+    for (let round = 0; round < ROUNDS; round++) {
+      this.#collect();
+      wish.x = target.x - pose.x;
+      wish.y = target.y - pose.y;
+      if (wish.x * wish.x + wish.y * wish.y <= tiny) wish.x = wish.y = 0;
+      if (isWalk) this.#walk();
+      planes.solve(wish, skin);
+      if (canStep && this.#isHeldByWall() && this.#climb()) continue;
+      this.#note();
+      step.x = planes.step.x;
+      step.y = planes.step.y;
+      if (step.x * step.x + step.y * step.y <= tiny) return;
+      this.#advance(false);
     }
-    for (let k = 0; k < planes.activeCount; k++) note(work, planes.active[k]);
-    const dx = planes.x, dy = planes.y;
-    if (dx * dx + dy * dy <= tiny) return;
-    const fraction = advance(work, dx, dy);
-    if (hit.id < 0) continue;
-    const { x: nx, y: ny } = hit.normal, id = hit.id;
-    if (canStep && isWall(work, hit.normal)) {
-      const isOn = climb(work, (1 - fraction) * dx, (1 - fraction) * dy);
-      if (isOn) {
-        tx = pose.x + planes.rest[0];
-        ty = pose.y + planes.rest[1];
-        continue;
+  }
+
+  /**
+   * Ground and edges hold: what of the wish leads down is dropped, and what leads across follows the ground that rises
+   * most. Notes what held.
+   */
+  #walk(): void {
+    const { list, count } = this.#planes, wish = this.#wish, up = this.#up;
+    const sink = wish.x * up.x + wish.y * up.y;
+    if (sink > 0) return;
+    const hx = wish.x - sink * up.x, hy = wish.y - sink * up.y;
+    let rise = -Infinity;
+    for (let k = 0; k < count; k++) {
+      const plane = list[k], { n, kind } = plane;
+      if (kind === WALL) continue;
+      if (sink < 0) this.#noteHit(plane, up);
+      // n · (h + r up) = 0
+      const r = kind === EDGE ? 0 : -(n.x * hx + n.y * hy) / (n.x * up.x + n.y * up.y);
+      if (r > rise) rise = r;
+    }
+    if (rise === -Infinity) return;
+    wish.x = hx + rise * up.x;
+    wish.y = hy + rise * up.y;
+  }
+
+  /** Whether what holds the last solution of the planes is steep, and no ceiling. Keeps how far ahead it ends. */
+  #isHeldByWall(): boolean {
+    const { list, active, activeCount } = this.#planes, up = this.#up, wish = this.#wish;
+    const { skin } = this.#lengths, way = this.#way;
+    let isHeld = false;
+    way.least = 0;
+    for (let k = 0; k < activeCount; k++) {
+      const { n, kind, gap } = list[active[k]];
+      if (kind === GROUND || n.x * up.x + n.y * up.y <= -0.5 || !leadsInto(wish, n)) continue;
+      isHeld = true;
+      if (kind === WALL && gap < Infinity) way.least = Math.max(way.least, gap + 0.25 * skin);
+    }
+    return isHeld;
+  }
+
+  /**
+   * Takes a step of stairs: up, ahead and down again, if that ends higher and on ground. Returns whether it did; the
+   * target is then what was left of the way across.
+   */
+  #climb(): boolean {
+    const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
+    const { step: height, skin } = this.#lengths, { x, y } = pose, corner = this.#corner;
+    const rest = this.#rest;
+    rest.x = wish.x;
+    rest.y = wish.y;
+    dropUp(rest, up);
+    const length = Math.sqrt(rest.x * rest.x + rest.y * rest.y);
+    if (!(length > 0)) return false;
+    // At least onto the stair: a slow mover would never get there.
+    const ahead = Math.max(1, this.#way.least / length);
+    const tx = x + ahead * rest.x, ty = y + ahead * rest.y;
+    // The mover may be only a skin away from the wall, so half a skin back first.
+    step.x = -0.5 * skin * rest.x / length;
+    step.y = -0.5 * skin * rest.y / length;
+    this.#advance(false);
+    step.x = height * up.x;
+    step.y = height * up.y;
+    this.#advance(true);
+    const lift = this.#way.fraction * height;
+    step.x = tx - pose.x;
+    step.y = ty - pose.y;
+    dropUp(step, up);
+    this.#advance(true);
+    step.x = -(lift + 2 * skin) * up.x;
+    step.y = -(lift + 2 * skin) * up.y;
+    this.#advance(false);
+    const rise = (pose.x - x) * up.x + (pose.y - y) * up.y;
+    rest.x = tx - pose.x;
+    rest.y = ty - pose.y;
+    dropUp(rest, up);
+    if (ahead > 1) rest.x = rest.y = 0;
+    let isOn = hit.id >= 0 && rise > 1e-3 * skin;
+    if (isOn) {
+      corner.n.x = hit.normal.x;
+      corner.n.y = hit.normal.y;
+      corner.point.x = hit.point.x;
+      corner.point.y = hit.point.y;
+      isOn = this.#judge() !== WALL;
+    }
+    if (isOn) {
+      this.#target.x = pose.x + rest.x;
+      this.#target.y = pose.y + rest.y;
+    } else {
+      pose.x = x;
+      pose.y = y;
+    }
+    return isOn;
+  }
+
+  /** Brings the mover down to ground, if there is some. */
+  #snapDown(): void {
+    const pose = this.#pose, up = this.#up, hit = this.#hit, { x, y } = pose, corner = this.#corner;
+    const { snap, skin } = this.#lengths, step = this.#step;
+    this.#collect();
+    if (this.#findGround() !== null) return;
+    step.x = -snap * up.x;
+    step.y = -snap * up.y;
+    this.#advance(false);
+    corner.n.x = hit.normal.x;
+    corner.n.y = hit.normal.y;
+    corner.point.x = hit.point.x;
+    corner.point.y = hit.point.y;
+    const rise = corner.n.x * up.x + corner.n.y * up.y;
+    const kind = hit.id < 0 ? WALL : this.#judge();
+    if (kind === WALL) {
+      pose.x = x;
+      pose.y = y;
+      return;
+    }
+    if (kind === EDGE) return;
+    // Straight up, not along the normal: else a mover at rest would creep down a slope.
+    const lift = 0.5 * skin / Math.max(rise, 0.5);
+    pose.x += lift * up.x;
+    pose.y += lift * up.y;
+  }
+
+  // Hits.
+
+  /** Lists what holds the last solution of the planes, if the wish leads into it. */
+  #note(): void {
+    const { list, active, activeCount } = this.#planes, up = this.#up, level = this.#level;
+    for (let k = 0; k < activeCount; k++) {
+      const plane = list[active[k]], { n, kind } = plane;
+      if (!leadsInto(this.#wish, n)) continue;
+      if (kind === EDGE) setLevel(n, up, level);
+      this.#noteHit(plane, kind === GROUND ? up : kind === EDGE ? level : n);
+    }
+  }
+
+  /** Lists a hit, unless it is there. */
+  #noteHit({ id, surface: { x, y } }: Plane, stop: Readonly<Vec2>): void {
+    const out = this.#out!, { hits } = out;
+    for (let k = 0; k < out.count; k++) {
+      const { id: other, normal: n, stop: s } = hits[k];
+      if (other === id && n.x * x + n.y * y > 0.9999 && s.x * stop.x + s.y * stop.y > 0.9999) {
+        return;
       }
     }
-    noteHit(work, id, nx, ny);
+    if (out.count === hits.length) hits.push({ id, normal: newVector(), stop: newVector() });
+    const hit = hits[out.count++];
+    hit.id = id;
+    hit.normal.x = x;
+    hit.normal.y = y;
+    hit.stop.x = stop.x;
+    hit.stop.y = stop.y;
   }
 }
 
-/** Whether something below carries the mover, however steep: it may stand on the edge of a step. */
-function isSupported({ planes, up }: Work): boolean {
-  for (let k = 0; k < planes.count && up !== null; k++) {
-    if (planes.nx[k] * up.x + planes.ny[k] * up.y > 0.05) return true;
-  }
-  return false;
+const NOWHERE: Readonly<Vec2> = { x: 0, y: 0 };
+
+/** Whether a step goes against a normal, by more than rounding. */
+function leadsInto({ x, y }: Readonly<Vec2>, n: Readonly<Vec2>): boolean {
+  return n.x * x + n.y * y < -1e-9 * (Math.abs(x) + Math.abs(y));
 }
 
-/** Whether what holds the last solution of the planes is a wall. */
-function isHeldByWall(work: Work, x: number, y: number): boolean {
-  const { planes } = work;
-  for (let k = 0; k < planes.activeCount; k++) {
-    const n = { x: planes.nx[planes.active[k]], y: planes.ny[planes.active[k]] };
-    if (isWall(work, n) && n.x * x + n.y * y < 0) return true;
-  }
-  return false;
+/** Drops what of a vector leads up or down. */
+function dropUp(v: Vec2, up: Readonly<Vec2>): void {
+  const rise = v.x * up.x + v.y * up.y;
+  v.x -= rise * up.x;
+  v.y -= rise * up.y;
 }
 
-/** Whether a surface is too steep to stand on, and no ceiling. */
-function isWall({ up, least }: Work, n: Readonly<Vec2>): boolean {
-  if (up === null) return false;
-  const rise = n.x * up.x + n.y * up.y;
-  return rise < least - 1e-9 && rise > -0.5;
+/** The unit vector of what of a normal is across `up`. */
+function setLevel(n: Readonly<Vec2>, up: Readonly<Vec2>, out: Vec2): void {
+  const rise = n.x * up.x + n.y * up.y, x = n.x - rise * up.x, y = n.y - rise * up.y;
+  const length = Math.sqrt(x * x + y * y);
+  out.x = x / length;
+  out.y = y / length;
 }
 
-/**
- * Ground holds: a step that leads down into it does not slide down the slope. And what is too steep is a wall:
- * nothing pushes the mover up there. Returns the step.
- */
-function hold({ planes, least }: Work, up: Readonly<Vec2>, x: number, y: number): [number, number] {
-  const sink = x * up.x + y * up.y, count = planes.count;
-  for (let k = 0; k < count; k++) {
-    const nx = planes.nx[k], ny = planes.ny[k], rise = nx * up.x + ny * up.y;
-    if (rise >= least - 1e-9) {
-      if (sink < 0 && nx * x + ny * y < 0) {
-        x -= sink * up.x;
-        y -= sink * up.y;
-        break;
-      }
-    } else if (rise > 1e-9) {
-      const wx = nx - rise * up.x, wy = ny - rise * up.y, length = Math.sqrt(wx * wx + wy * wy);
-      planes.add(planes.ids[k], wx / length, wy / length, Infinity);
-    }
-  }
-  return [x, y];
+function checkLength(name: string, value: number): number {
+  checkFinite(TASK, `options.${name}`, value);
+  if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
+  return value;
 }
 
-/**
- * Takes a step of stairs: up, ahead and down again, if there is ground ahead that is no higher than a step.
- * Returns whether it did; `planes.rest` is then what is left of the way.
- */
-function climb(work: Work, x: number, y: number): boolean {
-  const { options: { step = 0 }, up, pose, skin, hit, planes, shape } = work;
-  if (up === null) return false;
-  const along = x * up.x + y * up.y;
-  const hx = x - along * up.x, hy = y - along * up.y, length = Math.sqrt(hx * hx + hy * hy);
-  if (!(length > 0)) return false;
-  const from = { x: pose.x, y: pose.y };
-  const lift = step * advance(work, step * up.x, step * up.y);
-  const raised = { x: pose.x, y: pose.y };
-  const down = -(lift + 2 * skin);
-  // Is there ground under the middle of the mover, were it wholly on the step?
-  const { minX, maxX, minY, maxY } = aabb(shape, pose);
-  const probe = Math.max(length, 0.5 * Math.max(maxX - minX, maxY - minY) + 2 * skin) / length;
-  const reached = probe * advance(work, probe * hx, probe * hy);
-  advance(work, down * up.x, down * up.y);
-  const isGround = hit.id >= 0 && !isWall(work, hit.normal);
-  pose.x = raised.x;
-  pose.y = raised.y;
-  const fraction = isGround && reached * length > 2 * skin ? advance(work, hx, hy) : 0;
-  if (fraction * length <= 1e-3 * skin) {
-    pose.x = from.x;
-    pose.y = from.y;
-    collect(work);
-    return false;
-  }
-  advance(work, down * up.x, down * up.y);
-  planes.rest = [(1 - fraction) * hx, (1 - fraction) * hy];
-  return true;
-}
-
-/** Brings the mover down to ground, if there is some. */
-function snapDown(work: Work, up: Readonly<Vec2>, snap: number): void {
-  const { pose, hit, skin } = work, { x, y } = pose;
-  collect(work);
-  if (findGround(work) >= 0) return;
-  advance(work, -snap * up.x, -snap * up.y);
-  if (hit.id < 0 || isWall(work, hit.normal)) {
-    pose.x = x;
-    pose.y = y;
-    return;
-  }
-  // Straight up, not along the normal: else a mover at rest would creep down a slope.
-  const lift = 0.5 * skin / Math.max(hit.normal.x * up.x + hit.normal.y * up.y, 0.5);
-  pose.x += lift * up.x;
-  pose.y += lift * up.y;
-}
-
-function note(work: Work, k: number): void {
-  const { planes } = work;
-  noteHit(work, planes.ids[k], planes.nx[k], planes.ny[k]);
-}
-
-/** Lists a hit, unless it is there. */
-function noteHit({ result }: Work, id: number, x: number, y: number): void {
-  const { hits } = result;
-  for (let k = 0; k < result.count; k++) {
-    const { id: other, normal: n } = hits[k];
-    if (other === id && n.x * x + n.y * y > 0.9999) return;
-  }
-  if (result.count === hits.length) hits.push({ id, normal: { x, y } });
-  const hit = hits[result.count++];
-  hit.id = id;
-  hit.normal.x = x;
-  hit.normal.y = y;
-}
+const movers = /* @__PURE__ */ new Levels(() => new Mover());

@@ -1421,7 +1421,7 @@ function readFilter(
 }
 
 /** Refuses what does not say which bodies a question is about. */
-function checkSelection(task: string, options: Selection | undefined): void {
+export function checkSelection(task: string, options: Selection | undefined): void {
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
   const { mask, except, filter } = options;

@@ -9,7 +9,7 @@ import { RECORDED_DIGEST, RECORDED_SCORE } from "../../demo/asteroids/recorded_g
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { drawn, endRig, focus, pageTest } from "./browser.ts";
+import { drawn, focus, pageTest } from "./browser.ts";
 
 pageTest(
   "asteroids: the recorded game ends in the recorded state",
@@ -423,5 +423,3 @@ pageTest(
   },
   { width: 390, height: 844, touch: true },
 );
-
-endRig();

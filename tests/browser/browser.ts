@@ -44,12 +44,45 @@ export interface PageOptions {
   slow?: boolean;
 }
 
+/** Pages that are open at a time: most of a test is waiting for frames of the display. */
+const AT_A_TIME = 4;
+
+/** The tests of this run, in the order of their registration. */
+const queue: { start(): Promise<void>; ended: Promise<void> | null }[] = [];
+
 /**
  * Registers a test with a page of its own. Errors and warnings on the console, failed requests and
- * uncaught exceptions fail it.
+ * uncaught exceptions fail it. While it runs, so do the next ones on pages of their own.
  */
 export function pageTest(
   name: string,
+  path: string,
+  test: (page: Page, rig: Rig) => Promise<void>,
+  options: PageOptions = {},
+): void {
+  const entry: typeof queue[number] = {
+    start: () => onPage(path, test, options),
+    ended: null,
+  };
+  const at = queue.push(entry) - 1;
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    sanitizeExit: false,
+    fn(): Promise<void> {
+      for (const next of queue.slice(at, at + AT_A_TIME)) {
+        if (next.ended !== null) continue;
+        next.ended = next.start();
+        // Who waits for it hears of it; with --filter nobody does.
+        next.ended.catch(() => {});
+      }
+      return entry.ended!;
+    },
+  });
+}
+
+async function onPage(
   path: string,
   test: (page: Page, rig: Rig) => Promise<void>,
   {
@@ -60,75 +93,59 @@ export function pageTest(
     reduced = false,
     forced = false,
     slow = false,
-  }: PageOptions = {},
-): void {
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    sanitizeExit: false,
-    async fn(): Promise<void> {
-      const all = await startRig();
-      const context = await all.browser.newContext({
-        viewport: { width, height },
-        colorScheme: dark ? "dark" : "light",
-        reducedMotion: reduced ? "reduce" : "no-preference",
-        forcedColors: forced ? "active" : "none",
-        hasTouch: touch,
-        isMobile: touch,
-        deviceScaleFactor: 1,
-      });
-      const complaints: string[] = [];
-      try {
-        const page = await context.newPage();
-        page.setDefaultTimeout(15_000);
-        if (slow) {
-          await page.addInitScript(() => {
-            const next = requestAnimationFrame;
-            globalThis.requestAnimationFrame = (draw) => next(() => setTimeout(next, 150, draw));
-          });
-        }
-        page.on("console", (message: ConsoleMessage) => {
-          if (message.type() === "error" || message.type() === "warning") {
-            complaints.push(`${message.type()}: ${message.text()}`);
-          }
-        });
-        page.on("pageerror", (error: Error) => complaints.push(`exception: ${error.message}`));
-        page.on("requestfailed", (request) => {
-          // A page that is left drops what it was still loading, the icon for one.
-          const reason = request.failure()?.errorText ?? "for no reason given";
-          if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url()}`);
-        });
-        page.on("response", (response) => {
-          if (response.status() >= 400) {
-            complaints.push(`${response.status()}: ${response.url()}`);
-          }
-        });
-        await page.goto(new URL(path, all.server.address).href);
-        await test(page, all);
-      } finally {
-        await context.close();
-      }
-      assertEquals(complaints, []);
-    },
+  }: PageOptions,
+): Promise<void> {
+  const all = await startRig();
+  const context = await all.browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: reduced ? "reduce" : "no-preference",
+    forcedColors: forced ? "active" : "none",
+    hasTouch: touch,
+    isMobile: touch,
+    deviceScaleFactor: 1,
   });
+  const complaints: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    if (slow) {
+      await page.addInitScript(() => {
+        const next = requestAnimationFrame;
+        globalThis.requestAnimationFrame = (draw) => next(() => setTimeout(next, 150, draw));
+      });
+    }
+    page.on("console", (message: ConsoleMessage) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        complaints.push(`${message.type()}: ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error: Error) => complaints.push(`exception: ${error.message}`));
+    page.on("requestfailed", (request) => {
+      // A page that is left drops what it was still loading, the icon for one.
+      const reason = request.failure()?.errorText ?? "for no reason given";
+      if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url()}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) {
+        complaints.push(`${response.status()}: ${response.url()}`);
+      }
+    });
+    await page.goto(new URL(path, all.server.address).href);
+    await test(page, all);
+  } finally {
+    await context.close();
+  }
+  assertEquals(complaints, []);
 }
 
-/** Registers the test that ends the rig; the last of each file. */
-export function endRig(): void {
-  Deno.test({
-    name: "the browser ends",
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn(): Promise<void> {
-      if (rig === null) return;
-      const { browser, server } = await rig;
-      rig = null;
-      await browser.close();
-      await server.close();
-    },
-  });
-}
+Deno.test.afterAll(async () => {
+  if (rig === null) return;
+  await Promise.allSettled(queue.map(({ ended }) => ended));
+  const { browser, server } = await rig;
+  await browser.close();
+  await server.close();
+});
 
 /**
  * Focuses an element by its selector once it is to be seen: of a hidden one, which the next frame shows,

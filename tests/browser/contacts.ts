@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { drawn, endRig, focus, pageTest } from "./browser.ts";
+import { drawn, focus, pageTest } from "./browser.ts";
 
 function verdict(page: Page): Promise<string> {
   return page.locator("#verdict").innerText();
@@ -39,5 +39,3 @@ pageTest("contacts: another body, turned by keys", "contacts.html", async (page)
   assertStringIncludes(label ?? "", "star");
   assertStringIncludes(label ?? "", "turned 5 degrees");
 });
-
-endRig();

@@ -1,9 +1,11 @@
 /**
- * The tests of the demo's pages, file after file, since they build the demo into one folder.
+ * The tests of the demo's pages, in one process, since they share a browser and
+ * the folder of the built demo.
  * `deno task test:browser` runs them beside suite.ts.
  *
  * @module
  */
+import "./layout.ts";
 import "./explorer.ts";
 import "./contacts.ts";
 import "./asteroids.ts";

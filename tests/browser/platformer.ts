@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
-import { drawn, endRig, focus, pageTest } from "./browser.ts";
+import { drawn, focus, pageTest } from "./browser.ts";
 
 async function coins(page: Page): Promise<number> {
   return Number(await page.locator("#coins").innerText());
@@ -51,5 +51,3 @@ pageTest(
   },
   { reduced: true },
 );
-
-endRig();

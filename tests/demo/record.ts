@@ -1,7 +1,7 @@
 /**
  * Writes `demo/asteroids/recorded_game.ts`: the pilot plays a minute, its input is recorded. Run it
  * by hand when the rules of the game change:
- * `deno run -A --no-lock tests/demo/record.ts`.
+ * `deno run -A tests/demo/record.ts`.
  *
  * @module
  */

@@ -1,12 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  aabb,
   box,
   capsule,
   chain,
   circle,
   clipVelocity,
   compound,
+  type ConvexShape,
   ellipse,
   moveAndSlide,
   type MoveOptions,
@@ -19,6 +21,7 @@ import {
   Space,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 
 const UP = { x: 0, y: 1 };
@@ -51,6 +54,28 @@ function walk(
     path.push({ x, y });
   }
   return path;
+}
+
+/** How a level of stairs is built: bodies side by side, one body, rounded bodies, or a chain. */
+const KINDS = ["tiles", "compound", "rounded", "chain"] as const;
+
+/** Stairs from x = -8 to 12, up and down, level at both ends. Returns the height of the right end. */
+function buildStairs(space: Space, kind: typeof KINDS[number], r: Random): number {
+  const outline = [{ x: -8, y: 0 }], parts: { shape: ConvexShape; pose: Pose }[] = [];
+  let y = 0;
+  for (let x = -8; x < 12;) {
+    const tread = r.pick([0.5, 1, r.range(0.3, 0.8)]);
+    if (x > -6 && x < 10) y += r.pick([0, 0.1, 0.25, 0.29, r.range(0, 0.29)]) * r.sign();
+    if (outline.at(-1)!.y !== y) outline.push({ x, y });
+    outline.push({ x: x + tread, y });
+    const shape = kind === "rounded" ? box(tread - 0.04, 9.96, { radius: 0.02 }) : box(tread, 10);
+    parts.push({ shape, pose: pose(x + tread / 2, y - 5) });
+    x += tread;
+  }
+  if (kind === "chain") space.add(chain(outline.reverse()));
+  else if (kind === "compound") space.add(compound(parts));
+  else for (const { shape, pose } of parts) space.add(shape, pose);
+  return y;
 }
 
 describe("moveAndSlide()", () => {
@@ -142,20 +167,95 @@ describe("moveAndSlide()", () => {
     }
   });
 
-  it("takes stairs up to the height of a step, and no higher ones", () => {
-    for (const shape of [HERO, box(0.5, 1, { center: { x: 0, y: 0.5 } })]) {
-      for (const height of [0.2, 0.45]) {
-        const space = new Space();
-        space.add(box(40, 1), pose(-19, -0.5));
-        for (let k = 0; k < 6; k++) {
-          space.add(box(1, height * (k + 1)), pose(1.5 + k, height * (k + 1) / 2));
+  it("takes stairs up and down at full speed, and stands on each", () => {
+    const r = new Random("stairs"), options = { up: UP, step: 0.3 };
+    const shapes = [
+      HERO,
+      circle(0.3),
+      ellipse(0.25, 0.5),
+      box(0.5, 1),
+      polygon([{ x: -0.2, y: 0.1 }, { x: 0.2, y: 0.1 }, { x: 0, y: 0.9 }], { radius: 0.1 }),
+    ];
+    for (let world = 0; world < effort(60); world++) {
+      const space = new Space(), kind = r.pick(KINDS), end = buildStairs(space, kind, r);
+      for (const shape of shapes) {
+        const { minX, maxX, minY, maxY } = aabb(shape, pose()), isRight = r.chance(0.5);
+        const speed = r.range(0.5, 8) * (isRight ? 1 : -1), start = isRight ? -7.5 : 10.5;
+        const at = pose(start, (isRight ? 0 : end) + 0.01 - minY), v = { x: speed, y: 0 };
+        for (let k = 1; k <= 150 && Math.abs(at.x - start) < 17; k++) {
+          v.y -= 20 / 60;
+          const way = { x: v.x / 60, y: v.y / 60 };
+          const met = moveAndSlide(space, shape, at, way, options);
+          Object.assign(at, { x: met.x, y: met.y });
+          clipVelocity(v, met, v);
+          // It may be ahead: by up to two skins at each stair.
+          const ahead = (at.x - start - speed * k / 60) * Math.sign(speed);
+          const most = 50 * Math.min(maxX - minX, maxY - minY) / 64;
+          const text = `${world} ${kind} ${shape.kind} ${speed} ${k}`;
+          assert(ahead > -1e-6 && ahead < most, `${text}: ${ahead} ahead`);
+          assert(met.ground >= 0, text);
+          assertAlmostEquals(v.x, speed, 1e-9, text);
         }
-        const at = pose(0, 0.01);
-        walk(space, at, 125, { x: 0.05, y: -0.05 }, { up: UP, step: 0.3, snap: 0.3 }, shape);
-        if (height < 0.3) {
-          assertLess(5, at.x);
-          assertAlmostEquals(at.y, 6 * height, 0.05);
-        } else assertLess(at.x, 1);
+      }
+    }
+  });
+
+  it("climbs no stair higher than a step, and a low one however slowly", () => {
+    for (
+      const shape of [
+        HERO,
+        circle(0.3, { x: 0, y: 0.3 }),
+        box(0.5, 1, { center: { x: 0, y: 0.5 } }),
+      ]
+    ) {
+      for (const height of [0.25, 0.35]) {
+        const space = new Space();
+        space.add(box(40, 1), pose(0, -0.5));
+        space.add(box(4, height), pose(3, height / 2));
+        const at = pose(0.6, 0.01);
+        walk(space, at, 200, { x: 0.002, y: -0.01 }, { up: UP, step: 0.3 }, shape);
+        if (height < 0.3) assertAlmostEquals(at.x, 1, 0.02);
+        else assertLess(at.x, 0.76);
+      }
+    }
+  });
+
+  it("climbs nothing under a lintel or a low ceiling, and slips off a ledge", () => {
+    const space = new Space(), floor = space.add(box(40, 1), pose(0, -0.5));
+    space.add(box(1, 9), pose(3, 1.1 + 4.5)); // 1.1 above the floor; HERO is 1 high
+    space.add(box(4, 0.2), pose(7, 0.1)); // a stair …
+    space.add(box(4, 1), pose(8, 1.7)); // … under a ceiling at 1.2
+    const at = pose(0, 0.01), options = { up: UP, step: 0.3 };
+    const path = walk(space, at, 100, { x: 0.1, y: -0.1 }, options);
+    assertAlmostEquals(path[40].x, 4.1, 1e-6, "through the door");
+    assert(path[99].x > 5.2 && path[99].x < 6, `up to the ceiling: ${path[99].x}`);
+    // Nothing is a step below this ledge: it is slipped off, and not stood on with the side of the foot.
+    const ledge = space.add(box(2, 2), pose(-12, 1));
+    at.x = -10.85;
+    at.y = 2.01;
+    const grounds = Array.from({ length: 30 }, () => {
+      const met = moveAndSlide(space, HERO, at, { x: 0.01, y: -0.1 }, options);
+      Object.assign(at, { x: met.x, y: met.y });
+      return met.ground;
+    });
+    assertEquals([grounds[0], grounds[29], grounds.includes(-1)], [ledge, floor, true]);
+  });
+
+  it("stays on a platform that moves in any way, and keeps its own speed there", () => {
+    for (const [cx, cy] of [[3, 0], [0, 2], [0, -2], [-2, 1.5], [4, -3]]) {
+      const space = new Space(), lift = space.add(box(8, 0.5), pose());
+      const at = pose(0, 0.26), v = { x: 0.5, y: 0 };
+      for (let k = 1; k <= 60; k++) {
+        const t = k / 60;
+        space.setTransform(lift, cx * t, cy * t, 0);
+        v.y -= 20 / 60;
+        const way = { x: v.x / 60, y: v.y / 60 }, carry = { x: cx / 60, y: cy / 60 };
+        const met = moveAndSlide(space, HERO, at, way, { up: UP, step: 0.3, carry });
+        Object.assign(at, { x: met.x, y: met.y });
+        clipVelocity(v, met, v);
+        assertEquals([met.ground, v.y], [lift, 0], `${cx} ${cy}: ${k}`);
+        assertAlmostEquals(at.x, (cx + 0.5) * t, 1e-9);
+        assertAlmostEquals(at.y, 0.25 + cy * t, 0.01);
       }
     }
   });
@@ -262,17 +362,17 @@ describe("clipVelocity()", () => {
     const r = new Random("clip velocity");
     for (let k = 0; k < 500; k++) {
       const hits = Array.from({ length: r.int(0, 4) }, (_, id) => {
-        const t = r.range(-3, 3);
-        return { id, normal: { x: Math.cos(t), y: Math.sin(t) } };
+        const t = r.range(-3, 3), stop = { x: Math.cos(t), y: Math.sin(t) };
+        return { id, normal: { x: 1, y: 0 }, stop };
       });
       const v = { x: r.range(-2, 2), y: r.range(-2, 2) };
-      const u = clipVelocity(v, hits);
-      for (const { normal } of hits) assert(u.x * normal.x + u.y * normal.y >= -1e-9);
+      const u = clipVelocity(v, { count: hits.length, hits });
+      for (const { stop } of hits) assert(u.x * stop.x + u.y * stop.y >= -1e-9);
       // No sampled velocity that leads into none is closer.
       const far = Math.hypot(u.x - v.x, u.y - v.y);
       for (let m = 0; m < 50; m++) {
         const w = { x: v.x + r.range(-2, 2), y: v.y + r.range(-2, 2) };
-        if (hits.some(({ normal }) => w.x * normal.x + w.y * normal.y < 0)) continue;
+        if (hits.some(({ stop }) => w.x * stop.x + w.y * stop.y < 0)) continue;
         assert(Math.hypot(w.x - v.x, w.y - v.y) >= far - 1e-9);
       }
     }

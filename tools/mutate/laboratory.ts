@@ -78,7 +78,7 @@ export class Tree {
 
   /** Compiles the WebAssembly of this copy. Returns whether that went well. */
   async buildLanes(): Promise<boolean> {
-    return (await this.#deno(["run", "-A", "--no-lock", "tools/build_wasm.ts"], 120)).success;
+    return (await this.#deno(["run", "-A", "tools/build_wasm.ts"], 120)).success;
   }
 
   /** Runs test files until one fails. Returns the name of that test, or null. */
