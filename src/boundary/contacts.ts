@@ -697,13 +697,13 @@ function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | nu
 function extend(edges: EdgeList): void {
   const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
   let last = end;
-  while (last.isConvex && !last.after!.isGhost && last.after !== first) last = last.after!;
-  const isAround = last.isConvex && last.after === first;
+  while (bendsOn(last) && last.after !== first) last = last.after!;
+  const isAround = bendsOn(last) && last.after === first;
   let isWide = false;
   for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
   if (isWide && !isAround) return;
   last = end;
-  while (last.isConvex && !last.after!.isGhost && last.after !== first) {
+  while (bendsOn(last) && last.after !== first) {
     if (!isAround && !isHalfTurn(first, last.after!)) break;
     edges.push(last = last.after!);
   }
@@ -715,6 +715,14 @@ function extend(edges: EdgeList): void {
     count++;
   }
   edges.turnFront(count);
+}
+
+/**
+ * Whether the outline goes on in a convex corner. Where it touches itself, two edges may lead to one that comes
+ * before only one of them; the other would never come back to where it started.
+ */
+function bendsOn(e: OutlineEdge): boolean {
+  return e.isConvex && !e.after!.isGhost && e.after!.before === e;
 }
 
 /** Whether the turn from one edge of a run to another is less than half a turn. */
