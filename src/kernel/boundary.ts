@@ -42,7 +42,7 @@ export function loadVertex(V: Verts, n: number, k: number, p: Readonly<Pose>, sl
 }
 
 /**
- * Finds the edge of C with the largest separation: measured.separation, with its SIDE, EDGE and FACING
+ * Finds the edge of C with the largest separation: measured.separation, with its side, edge and facing
  * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
  * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
@@ -325,7 +325,7 @@ function isStrip(V: Verts, n: number): boolean {
  * vertices are close enough to the value, INSIDE_OUT of the noise is allowed as rounding, both in
  * the bound and in choosing the vertex that faces the edge.
  *
- * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0. Also leaves SEPARATION,
+ * Leaves the features, an edge and the vertex facing it or two vertices. Also leaves the separation,
  * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. If the vertices are as given,
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
@@ -686,15 +686,15 @@ function alongEdge(
 }
 
 /**
- * From an edge of C (SIDE, EDGE, FACING) that has the origin strictly outside, walks to the point
- * of C closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or
- * COUNT = 2 and SIDE, EDGE, FACING.
+ * From the edge of C in `features` that has the origin strictly outside, walks to the point
+ * of C closest to the origin, with exact decisions. Leaves `simplex.count` = 1 and the vertices pa,
+ * pb, or 2 and the edge of C in `features`.
  *
  * Along the edges that the origin sees, the distance has a single minimum. So the walk goes
  * downhill and ends after at most n_A + n_B steps, and as many steps over edges that the poses
  * rounded away.
  *
- * From an edge with the origin inside (SEPARATION <= 0), the walk goes to the next edge that the
+ * From an edge with the origin inside (separation <= 0), the walk goes to the next edge that the
  * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
  * vertex only in a dent that the poses' rounding left.)
  */

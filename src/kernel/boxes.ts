@@ -60,17 +60,17 @@ const X = LOCAL + 16;
 
 /**
  * SEPARATED or OVERLAPPING if the cores are so by more than rounding, else UNCERTAIN. Both leave
- * the edge with the largest separation: SIDE, EDGE, the vertex FACING it, and SEPARATION, with
- * ON_EDGE = 1. If another edge is about as good, the result is UNCERTAIN instead of OVERLAPPING;
- * SEPARATED stays, with ON_EDGE = 0 and one of these edges.
+ * the edge with the largest separation: its side, edge, the vertex facing it, and its separation, with
+ * onEdge = 1. If another edge is about as good, the result is UNCERTAIN instead of OVERLAPPING;
+ * SEPARATED stays, with onEdge = 0 and one of these edges.
  *
  * With mode SIGNED, the result also has the features, in the bits above the lowest two, which hold
- * the verdict: one bit for SIDE, two for EDGE, then FACING.
+ * the verdict: one bit for the side, two for the edge, then the vertex.
  *
  * With mode DECIDE, the verdict is about the shapes with their radii, and there are no features.
  *
  * With mode ROUGHLY, the result is OVERLAPPING, without features, whenever the cores overlap by
- * more than rounding. Then SEPARATION < -2 NOISE; upright rectangles that just touch are
+ * more than rounding. Then the separation is below -2 noise; upright rectangles that just touch are
  * OVERLAPPING too.
  */
 export function boxes(VA: Verts, VB: Verts, mode: number): number {
@@ -168,8 +168,8 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
 }
 
 /**
- * The closest features of rectangles that `boxes` found separated. Returns 1 with ON_EDGE = 1, or
- * with ON_EDGE = 0, FA0 and FB0. Returns 0 if rounding could change the features, or if edges lie
+ * The closest features of rectangles that `boxes` found separated. Returns 1 with
+ * onEdge = 1, or with onEdge = 0, a0 and b0. Returns 0 if rounding could change the features, or if edges lie
  * along each other, because for these the search finds the same features however it is started.
  *
  * No axis separates by more than the distance, and the axis along which an edge and a vertex are
@@ -263,7 +263,7 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
 /**
  * `boxes` for rectangles that are upright in the pair frame, rotated by multiples of a right angle.
  * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
- * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
+ * touching, and the separation has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts): number {
   span(VA, X, X + 4, placeA, OPERANDS);

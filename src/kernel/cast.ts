@@ -57,7 +57,7 @@ const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
 /**
- * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the
+ * Casts B along (cast.dx, cast.dy) against A. On CAST_HIT, writes `cast.fraction` in (0, 1], the
  * normal from A to B, the witness points on both shapes at that moment (world) and the features.
  */
 export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
@@ -250,7 +250,7 @@ function confirm(
 }
 
 /**
- * `cast.gap` = distance of A and B + t d minus the target, t = CAST_FRACTION. Measured as `mode` says,
+ * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured as `mode` says,
  * with A's position as the origin: far from the world's origin, B + t d would be rounded by more
  * than the pair's rounding. cast.noise = the rounding error of that sum, which matters for long
  * ways.
@@ -310,7 +310,7 @@ function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
 /**
  * Bisects the front of C for the feature that the ray passes, in A's frame as in search.ts. Returns
  * 0 if the ray certainly misses or hits after t = 1. Otherwise returns 1 with the vertices of the
- * last chord: the one right of the ray in PA, PB and the one left of it in QA, QB.
+ * last chord: the one right of the ray in pa, pb and the one left of it in qa, qb.
  */
 function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const wdx = W[D + 2], wdy = W[D + 3], R = W[REACH];

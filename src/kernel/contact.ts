@@ -335,7 +335,7 @@ export function collideClosest(VA: Verts, nA: number, VB: Verts, nB: number): nu
   return addOpposite(VA, nA, VB, nB, i, j);
 }
 
-/** The id of the first point, for the vertices i and j that meet along the normal NX, NY. */
+/** The id of the first point, for the vertices i and j that meet along the normal in `measured`. */
 export function nameCorners(
   VA: Verts,
   nA: number,
@@ -358,7 +358,7 @@ export function nameCorners(
 
 /**
  * Adds a second point if edges that start at the closest vertices i and j lie along each other. The
- * point is where the shorter of the two ends, with separation measured along the normal NX, NY.
+ * point is where the shorter of the two ends, with separation measured along the normal in `measured`.
  * Rounded boxes that are stacked flush, one of them tilted a little, are closest at corners and yet
  * rest on a side. Without the second point they would roll over the first. Returns the number of
  * points.

@@ -25,7 +25,7 @@ const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerance
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS = 0;
-/** The ray enters at CAST_FRACTION, after its start. */
+/** The ray enters at `cast.fraction`, after its start. */
 export const CAST_HIT = 1;
 /**
  * The ray does not enter after its start: it begins inside, or everything is behind it. Another
@@ -67,8 +67,8 @@ const SHIFT = 3256; // R d·e
 const PARTS = 3268;
 
 /**
- * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
- * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
+ * Loads d from (cast.dx, cast.dy) into D and D_LEFT. If it is too short for products of four lengths,
+ * it is scaled up, and `cast.fraction` is the factor. Returns false for d = 0.
  */
 export function loadRay(): boolean {
   let dx = cast.dx, dy = cast.dy, unit = 1;
@@ -151,7 +151,7 @@ function rootOfLength(): void {
 /**
  * The ray against the edge moved out by R, which it meets from outside: d x e < 0. The equation
  * m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e). Numerator and denominator are both
- * negative for a hit after the start. Writes CAST_FRACTION.
+ * negative for a hit after the start. Writes `cast.fraction`.
  */
 export function enterEdge(): number {
   const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
@@ -204,7 +204,7 @@ export function enterEdge(): number {
  *   t = (d·v - root) / d·d = (v·v - R²) / (d·v + root),
  *
  * and the normal is (t d - v) / R = (-root d - c d⊥) / (R d·d), with d⊥ = d turned left. If R = 0,
- * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes CAST_FRACTION and the
+ * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes `cast.fraction` and the
  * normal.
  */
 export function enterDisk(at: number): number {

@@ -295,7 +295,7 @@ export function dot(): void {
 }
 
 /**
- * `radiusGap` for operands whose sums do not round, as on any grid. Returns false, and leaves VALUE
+ * `radiusGap` for operands whose sums do not round, as on any grid. Returns false, and leaves the value
  * unset, if more is needed. It is a function of its own because V8 compiles a short function after
  * fewer calls, and this one is called rarely.
  */

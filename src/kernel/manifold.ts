@@ -17,7 +17,7 @@
  * the neighbours of the two. These are bounded by the vertices next to the facing vertices of the
  * two.
  *
- * Rounding decides nothing here that another query answers. Whatever lies within NOISE of a
+ * Rounding decides nothing here that another query answers. Whatever lies within the noise of a
  * decision is settled by exact signs or left to `signedDistance` and `scanBoundary`. The deepest
  * separation is the signed distance.
  *

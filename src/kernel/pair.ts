@@ -104,9 +104,9 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
 }
 
 /**
- * Signed distance. Writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a
- * simplex of C for a warm start: COUNT = 1 and PA, PB for a vertex pair, COUNT = 2 and the edge PA,
- * PB -> QA, QB, or what the search left.
+ * Signed distance. Writes the distance, normal, witness points (world) and status to `measured`, the
+ * vertices of `features`, and a simplex of C for a warm start: count = 1 and pa, pb for a vertex pair,
+ * count = 2 and the edge pa, pb -> qa, qb, or what the search left.
  *
  * `mode` says what the caller wants and what it knows. SIGNED and UNSIGNED know nothing. SEARCHED,
  * GIVEN, FOUND and DEEPEST are SIGNED with part of the work done; FOUND_UNSIGNED and ENCLOSED are
@@ -125,8 +125,8 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
  *
  * The phases:
  *
- * - **Choose features.** A vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one core and
- *   a vertex of the other (ON_EDGE = 1, SIDE, EDGE, FACING). They come from the caller, from the
+ * - **Choose features.** A vertex of each core (a0, b0), or an edge of one core and
+ *   a vertex of the other (side, edge, facing). They come from the caller, from the
  *   axes of two rectangles, from `search`, or else from the boundary scan.
  * - **Measure** them in the pair frame, from the exact vertices, never from the barycentric
  *   coordinates of a sliver.
@@ -287,7 +287,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
         core = det / length;
       } else {
         // The pose rounded a tiny edge away. Its normal is still known. v counts as beside it
-        // unless it is past it by more than NOISE.
+        // unless it is past it by more than the noise.
         const scale = sqrt(c * c + z * z);
         nx = (c * Nx - z * Ny) / scale;
         ny = (z * Nx + c * Ny) / scale;
@@ -299,7 +299,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
       // could if the value underflows, or if an attempt has replaced the scan's edge: by one that
       // leans, by one that a walk led to beside a dent (which the pose's rounding left among nearly
       // collinear edges), or by one that only rounding makes as good, on a thin shape. The gap or
-      // overlap is then below rounding. How far off SEPARATION is depends on how short its edge is,
+      // overlap is then below rounding. How far off the separation is depends on how short its edge is,
       // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
         const s = measured.separation;
@@ -321,7 +321,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
         const next = (j + 1) & ((j + 1 - nI) >> 31);
         const previous = j - 1 + (nI & ((j - 1) >> 31));
         const M0 = NI + (j << 1), M1 = NI + (previous << 1);
-        // Rounding may turn a tiny edge, so the tolerance includes NOISE. At the tip of a sliver
+        // Rounding may turn a tiny edge, so the tolerance includes the noise. At the tip of a sliver
         // both edges are parallel, but only one faces the reference.
         const turn = PARALLEL * length + measured.noise;
         const isNext = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
@@ -501,7 +501,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
 }
 
 /**
- * Penetration. If the shapes are apart, writes only DISTANCE > 0; otherwise everything that
+ * Penetration. If the shapes are apart, writes only a distance > 0; otherwise everything that
  * `signedDistance` writes.
  */
 export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void {

@@ -22,7 +22,7 @@ const { LOCAL } = record;
 const { DETERMINANT_BOUND } = tolerances;
 
 /**
- * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or ON_EDGE = 1, SIDE, EDGE, FACING)
+ * Whether `features` (two vertices, or an edge and the vertex facing it)
  * are closest to one another, by exact signs. Returns 0 for no, 1 for yes, though other features
  * may be as close, and 2 for yes, and they alone.
  *

@@ -18,8 +18,8 @@
  * `noise`. If that does not decide, for example for a ray through a vertex, the result is
  * CAST_UNSURE, and the caller has to use `linearCast`.
  *
- * All functions take the ray from the position at placeB along (CAST_DX, CAST_DY), and the shape at
- * placeA. On CAST_HIT they write CAST_FRACTION in (0, 1], the normal and the shape's feature.
+ * All functions take the ray from the position at placeB along (cast.dx, cast.dy), and the shape at
+ * placeA. On CAST_HIT they write `cast.fraction` in (0, 1], the normal and the shape's feature.
  * CAST_START means that the ray certainly starts inside.
  *
  * @module

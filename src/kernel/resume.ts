@@ -26,22 +26,22 @@ const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
 /**
- * The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. They are not measured
+ * The closest features are in `features`. They are not measured
  * yet.
  */
 export const KEPT = 1;
 /** The remembered features are still the closest, and are measured. */
 export const SAME = 2;
-/** Other features are the closest. They are measured, and in COUNT, PA … QB. */
+/** Other features are the closest. They are measured, and in `simplex`. */
 export const MOVED = 3;
-/** The triangle of C in PA … RB contains the origin. */
+/** The triangle of C in `simplex` contains the origin. */
 export const HELD = 4;
 
 /**
  * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
  * points p, q, r, each an index on A and one on B: one point is a vertex pair, two are an edge from
  * q to p, three are a triangle. With indices that do not exist there is no simplex. If the check
- * succeeds, NOISE and ITERATIONS are written as well.
+ * succeeds, the noise and the iterations are written as well.
  *
  * Features are proven and measured at the same time, in the pair frame, with the letters of
  * `signedDistance` and the same bits. Vertices u and v are closest if w = v - u lies between the

@@ -71,7 +71,7 @@ export const CLOSEST = 0;
 export const DECIDE = 1;
 /** The cores are known to overlap; finds the triangle around the origin, without a noise band. */
 export const LOCATE = 2;
-/** Only the walk, of at most WALK_STEPS, from the vertices RA and RB in the direction of TURN. */
+/** Only the walk, of at most WALK_STEPS, from the vertices ra and rb in the direction `turn`. */
 export const WALK = 3;
 
 /** Where a trace is recorded, and how many steps fit; 0 = tracing is off. */
@@ -87,14 +87,14 @@ export function traceTo(records: Float64Array, capacity: number): void {
  * `V?`, `n?`: records and vertex counts of the shapes. Works in A's frame.
  *
  * Returns SEPARATED or OVERLAPPING if the cores are so by more than measured.noise, else UNCERTAIN.
- * Leaves ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB.
+ * Leaves the iterations and the simplex as vertex indices, in `simplex`.
  *
- * - OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 if the inner circles
+ * - OVERLAPPING: p, q, r is a triangle around the origin; or count = 0 if the inner circles
  *   overlap.
  * - UNCERTAIN: the origin is too close to p -> q.
- * - SEPARATED: r is the support point of the separating axis and TURN is the direction of the walk
- *   from there. The closest features are ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1 and SIDE, EDGE,
- *   FACING. CORE is their distance as this frame computes it, within NOISE. If the steps do not
+ * - SEPARATED: r is the support point of the separating axis and `turn` is the direction of the walk
+ *   from there. The closest features are in `features`: a0, b0, or side, edge,
+ *   facing. `measured.core` is their distance as this frame computes it, within the noise. If the steps do not
  *   suffice for the walk, which happens only if r is not a vertex of C or the origin is inside, the
  *   result is UNCERTAIN.
  *
@@ -107,7 +107,7 @@ export function traceTo(records: Float64Array, capacity: number): void {
  * the left of p -> q by more than E, and n is q - p turned left. A round ends the loop, or it
  * replaces p or q by r. It ends after at most ITERATION_CAP rounds, even if rounding makes nearly
  * collinear points alternate. Invariant of the walk: i, j is a vertex of C that the origin sees,
- * and each step moves to the next vertex in the direction TURN, closer to the origin.
+ * and each step moves to the next vertex in the direction `turn`, closer to the origin.
  *
  * Letters, in A's frame:
  *

@@ -12,7 +12,7 @@
  *
  *   E = S · (FRAME_NOISE + |cos_A² + sin_A² - 1| + |cos_B² + sin_B² - 1|),
  *
- * which `search`, `boxes`, `collide`, `resume` and `linearCast` compute and keep in W[NOISE]. Where
+ * which `search`, `boxes`, `collide`, `resume` and `linearCast` compute and keep in `measured.noise`. Where
  * the code has a fraction or a multiple of it, this is why:
  *
  * - 1: a projection on a direction. `search` is certain beyond it, the contacts settle margins, ties
