@@ -13,15 +13,15 @@ import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
+import { after, beside } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured, direction, exact } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
@@ -30,15 +30,23 @@ const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = toleran
 const NO_EDGE = -2;
 
 /** Results of `separate`, and what `decideVertices` is told: the distance, and how far it may be off. */
-const spread = { gap: NaN, low: NaN, size: NaN, bound: NaN, slack: NaN };
+class Spread {
+  gap = NaN;
+  low = NaN;
+  size = NaN;
+  bound = NaN;
+  slack = NaN;
+}
+
+const spread = new Spread();
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
-export function loadVertex(V: Verts, n: number, k: number, p: Readonly<Pose>, slot: number): void {
+export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
-  const c = p.cos, s = p.sin;
-  W[slot] = c * x - s * y + (p.x - placeA.x);
-  W[slot + 1] = s * x + c * y + (p.y - placeA.y);
+  const c = poses[p + 2], s = poses[p + 3];
+  W[slot] = c * x - s * y + (poses[p] - poses[POSE_A]);
+  W[slot + 1] = s * x + c * y + (poses[p + 1] - poses[POSE_A + 1]);
 }
 
 /**
@@ -48,14 +56,14 @@ export function loadVertex(V: Verts, n: number, k: number, p: Readonly<Pose>, sl
  * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
  */
 export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as kept in single precision.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   const isScaled = !(skew < SKEWED);
   measured.separation = -Infinity;
-  scanEdges(VA, nA, placeA, VB, nB, placeB, 0, isScaled);
-  scanEdges(VB, nB, placeB, VA, nA, placeA, 1, isScaled);
+  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0, isScaled);
+  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1, isScaled);
 }
 
 /**
@@ -76,16 +84,16 @@ export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void
 function scanEdges(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
   side: number,
   isScaled: boolean,
 ): void {
   if (nR === 1) return;
-  const cR = r.cos, sR = r.sin, cI = i.cos, sI = i.sin;
-  const wx = i.x - r.x, wy = i.y - r.y;
+  const cR = poses[r + 2], sR = poses[r + 3], cI = poses[i + 2], sI = poses[i + 3];
+  const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
   // As in `search`: for rotations in single precision, the frame has the reference's own unit.
   const rr = cR * cR + sR * sR;
@@ -195,20 +203,20 @@ function scanEdges(
 function edgeSeparation(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   k: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
   j: number,
 ): number {
   loadVertex(VI, nI, j, i, OPERANDS + 2);
   loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
+  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
   let facing = j;
   for (let step = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
-      const next = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
+      const next = beside(facing, step, nI);
       loadVertex(VI, nI, next, i, OPERANDS);
       cross();
       // (Step over an edge that the pose rounded away.)
@@ -238,14 +246,14 @@ function edgeSeparation(
  */
 export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  if (!isFlat(VA, nA, placeA)) return 0;
+  if (!isFlat(VA, nA, POSE_A)) return 0;
   const a = features.a0, b = features.b0;
-  if (!isFlat(VB, nB, placeB)) return 0;
+  if (!isFlat(VB, nB, POSE_B)) return 0;
   const c = features.a0, d = features.b0;
-  loadVertex(VA, nA, a, placeA, OPERANDS);
-  loadVertex(VA, nA, b, placeA, OPERANDS + 2);
-  loadVertex(VB, nB, c, placeB, OPERANDS + 4);
-  loadVertex(VB, nB, d, placeB, OPERANDS + 6);
+  loadVertex(VA, nA, a, POSE_A, OPERANDS);
+  loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
+  loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
+  loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
   cross();
   if (exact.value !== 0) return 0;
   const isAhead = isLess(OPERANDS + 2, OPERANDS + 4);
@@ -258,7 +266,7 @@ export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): numb
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
  * and the last vertex along the line in features.a0, features.b0.
  */
-function isFlat(V: Verts, n: number, p: Readonly<Pose>): boolean {
+function isFlat(V: Verts, n: number, p: number): boolean {
   features.a0 = 0;
   features.b0 = 0;
   loadVertex(V, n, 0, p, OPERANDS + 4);
@@ -289,9 +297,9 @@ function isLess(i: number, j: number): boolean {
 
 /** Whether the poses leave the vertices as given, apart from a common position and half turns. */
 export function isAsGiven(): boolean {
-  return placeA.x === placeB.x && placeA.y === placeB.y &&
-    placeA.sin === 0 && placeB.sin === 0 && abs(placeA.cos) === 1 &&
-    abs(placeB.cos) === 1;
+  return poses[POSE_A] === poses[POSE_B] && poses[POSE_A + 1] === poses[POSE_B + 1] &&
+    poses[POSE_A + 3] === 0 && poses[POSE_B + 3] === 0 && abs(poses[POSE_A + 2]) === 1 &&
+    abs(poses[POSE_B + 2]) === 1;
 }
 
 /**
@@ -338,10 +346,10 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   for (let turn = 0; turn < 2; turn++) {
     const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
     const nR = turn === 0 ? nA : nB, nI = turn === 0 ? nB : nA;
-    const r = turn === 0 ? placeA : placeB, i = turn === 0 ? placeB : placeA;
+    const r = turn === 0 ? POSE_A : POSE_B, i = turn === 0 ? POSE_B : POSE_A;
     for (let k = 0; k < nR && nR > 1; k++) {
       loadVertex(VR, nR, k, r, OPERANDS);
-      loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
+      loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
       const ux = W[OPERANDS], uy = W[OPERANDS + 1];
       const ex = W[OPERANDS + 2] - ux, ey = W[OPERANDS + 3] - uy;
       const ee = ex * ex + ey * ey;
@@ -387,9 +395,9 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   // The closest vertices.
   let least = Infinity, a = 0, b = 0, nx = 0, ny = 0;
   for (let k = 0; k < nA; k++) {
-    loadVertex(VA, nA, k, placeA, OPERANDS);
+    loadVertex(VA, nA, k, POSE_A, OPERANDS);
     for (let l = 0; l < nB; l++) {
-      loadVertex(VB, nB, l, placeB, OPERANDS + 2);
+      loadVertex(VB, nB, l, POSE_B, OPERANDS + 2);
       const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
       if (x * x + y * y >= least) continue;
       least = x * x + y * y;
@@ -406,7 +414,7 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   if (d > 0) {
     direction.x = nx / d;
     direction.y = ny / d;
-    separate(VA, nA, placeA, VB, nB, placeB, a);
+    separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = spread.gap;
     E = max(E, PRODUCT_NOISE * spread.size);
   }
@@ -414,8 +422,8 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   const bound = max(most, apart);
   measured.separation = bound;
   if (abs(bound) <= 4 * measured.noise) {
-    const ofA = signOfHull(VA, nA, placeA, VB, nB, placeB);
-    const ofB = signOfHull(VB, nB, placeB, VA, nA, placeA);
+    const ofA = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+    const ofB = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
     const sign = ofA > ofB ? ofA : ofB;
     // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
     // points are on one line.)
@@ -458,7 +466,7 @@ const Q = OPERANDS + 2;
 const K = OPERANDS + 6;
 
 /** Loads the first vertex of a hull to P. */
-function firstOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
+function firstOfHull(V: Verts, n: number, p: number): void {
   loadVertex(V, n, 0, p, P);
   for (let k = 1; k < n; k++) {
     loadVertex(V, n, k, p, K);
@@ -467,7 +475,7 @@ function firstOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
 }
 
 /** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
-function nextOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
+function nextOfHull(V: Verts, n: number, p: number): void {
   const px = W[P], py = W[P + 1];
   W[Q] = px;
   W[Q + 1] = py;
@@ -494,10 +502,10 @@ function nextOfHull(V: Verts, n: number, p: Readonly<Pose>): void {
 function signOfHull(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
 ): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
@@ -530,8 +538,8 @@ function signOfHull(
  * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
  */
 export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  const ofA = reachOfHull(VA, nA, placeA, VB, nB, placeB);
-  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, placeB, VA, nA, placeA);
+  const ofA = reachOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
+  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
   return ofA < ofB ? ofA : ofB;
 }
 
@@ -539,10 +547,10 @@ export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): numb
 function reachOfHull(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
 ): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
@@ -605,10 +613,10 @@ function lesser(sign: number): number {
 function separate(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
   k: number,
 ): number {
   const nx = direction.x, ny = direction.y;
@@ -649,14 +657,14 @@ function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   features.onEdge = simplex.count - 1;
   if (simplex.count > 1) {
     const k = features.edge, j = features.facing;
-    if (features.side === 0) edgeSeparation(VA, nA, placeA, k, VB, nB, placeB, j);
-    else edgeSeparation(VB, nB, placeB, k, VA, nA, placeA, j);
+    if (features.side === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
+    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
     return abs(exact.value - bound) <= slack;
   }
   features.a0 = simplex.pa;
   features.b0 = simplex.pb;
-  loadVertex(VA, nA, simplex.pa, placeA, OPERANDS);
-  loadVertex(VB, nB, simplex.pb, placeB, OPERANDS + 2);
+  loadVertex(VA, nA, simplex.pa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, simplex.pb, POSE_B, OPERANDS + 2);
   const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
@@ -677,9 +685,9 @@ function alongEdge(
   j: number,
 ): void {
   const V = side === 0 ? VA : VB;
-  const n = side === 0 ? nA : nB, p = side === 0 ? placeA : placeB;
-  loadVertex(VA, nA, i, placeA, OPERANDS + (side << 1));
-  loadVertex(VB, nB, j, placeB, OPERANDS + 2 - (side << 1));
+  const n = side === 0 ? nA : nB, p = side === 0 ? POSE_A : POSE_B;
+  loadVertex(VA, nA, i, POSE_A, OPERANDS + (side << 1));
+  loadVertex(VB, nB, j, POSE_B, OPERANDS + 2 - (side << 1));
   loadVertex(V, n, k0, p, OPERANDS + 4);
   loadVertex(V, n, k1, p, OPERANDS + 6);
   dot();
@@ -701,7 +709,7 @@ function alongEdge(
 export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const side = features.side, edge = features.edge, facing = features.facing;
   const n = side === 0 ? nA : nB;
-  const next = edge + 1 < n ? edge + 1 : 0;
+  const next = after(edge, n);
   let i = side === 0 ? edge : facing, j = side === 0 ? facing : edge;
   // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
   // turn = 1.
@@ -719,13 +727,13 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
   for (let step = (nA + nB + 1) << 1; step > 0; step--) {
     // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1,
     // j0 -> j1.
-    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i2 = beside(i, turn, nA);
+    const j2 = beside(j, turn, nB);
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
-    loadVertex(VA, nA, i, placeA, OPERANDS);
-    loadVertex(VA, nA, i2, placeA, OPERANDS + 2);
-    loadVertex(VB, nB, j, placeB, OPERANDS + 4);
-    loadVertex(VB, nB, j2, placeB, OPERANDS + 6);
+    loadVertex(VA, nA, i, POSE_A, OPERANDS);
+    loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
+    loadVertex(VB, nB, j, POSE_B, OPERANDS + 4);
+    loadVertex(VB, nB, j2, POSE_B, OPERANDS + 6);
     const isGoneA = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
       W[OPERANDS + 1] === W[OPERANDS + 3];
     const isGoneB = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
@@ -753,10 +761,10 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      loadVertex(VA, nA, i0, placeA, OPERANDS);
-      loadVertex(VA, nA, i1, placeA, OPERANDS + 2);
-      loadVertex(VB, nB, j0, placeB, OPERANDS + 4);
-      loadVertex(VB, nB, j1, placeB, OPERANDS + 6);
+      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
       cross();
       const order = exact.value * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;

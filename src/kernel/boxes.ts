@@ -27,13 +27,12 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 
 const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W, OPERANDS, SCRATCH, SEPARATED, OVERLAPPING, UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
 const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
@@ -74,9 +73,9 @@ const X = LOCAL + 16;
  * OVERLAPPING too.
  */
 export function boxes(VA: Verts, VB: Verts, mode: number): number {
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
@@ -266,8 +265,8 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
  * touching, and the separation has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts): number {
-  span(VA, X, X + 4, placeA, OPERANDS);
-  span(VB, X, X + 4, placeB, OPERANDS + 4);
+  span(VA, X, X + 4, POSE_A, OPERANDS);
+  span(VB, X, X + 4, POSE_B, OPERANDS + 4);
   // How far B lies to the right of A, to the left, above and below.
   const right = W[OPERANDS + 4] - W[OPERANDS + 1], left = W[OPERANDS] - W[OPERANDS + 5];
   const above = W[OPERANDS + 6] - W[OPERANDS + 3],
@@ -275,7 +274,7 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
   const isApart = max(max(right, above), max(left, below)) > 0;
 
   // The edges of A and B that face right. The next ones, counter-clockwise, face up, left and down.
-  const a = facesRight(VA, placeA), b = facesRight(VB, placeB);
+  const a = facesRight(VA, POSE_A), b = facesRight(VB, POSE_B);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
   W[OPERANDS + ((a + 2) & 3)] = left;
@@ -313,8 +312,8 @@ export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
     ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
-  span(VA, a0, a1, placeA, OPERANDS);
-  span(VB, b0, b1, placeB, OPERANDS + 4);
+  span(VA, a0, a1, POSE_A, OPERANDS);
+  span(VB, b0, b1, POSE_B, OPERANDS + 4);
 
   // 2. g = p - q is how far B lies to the right of A or, if that is more, to the left. h = s - t is
   // the same for above and below.
@@ -342,9 +341,9 @@ export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * From W[slot] on: least x, greatest x, least y, greatest y of the two corners at `v` and `w`, in
  * the pair frame.
  */
-function span(V: Verts, v: number, w: number, pose: Readonly<Pose>, slot: number): void {
-  const c = pose.cos, s = pose.sin;
-  const x = pose.x - placeA.x, y = pose.y - placeA.y;
+function span(V: Verts, v: number, w: number, pose: number, slot: number): void {
+  const c = poses[pose + 2], s = poses[pose + 3];
+  const x = poses[pose] - poses[POSE_A], y = poses[pose + 1] - poses[POSE_A + 1];
   const vx = c * V[v] - s * V[v + 1] + x, vy = s * V[v] + c * V[v + 1] + y;
   const wx = c * V[w] - s * V[w + 1] + x, wy = s * V[w] + c * V[w + 1] + y;
   W[slot] = min(vx, wx);
@@ -354,8 +353,8 @@ function span(V: Verts, v: number, w: number, pose: Readonly<Pose>, slot: number
 }
 
 /** Index of the edge of an upright rectangle that faces right. */
-function facesRight(V: Verts, pose: Readonly<Pose>): number {
-  const c = pose.cos, s = pose.sin;
+function facesRight(V: Verts, pose: number): number {
+  const c = poses[pose + 2], s = poses[pose + 3];
   const x = c * V[N] - s * V[N + 1], y = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
 }

@@ -39,18 +39,18 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as entry from "./entry.ts";
 import * as tolerances from "./tolerances.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
+import { after, beside } from "./ring.ts";
 
 const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured, direction, exact, cast } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
 const { registers: W, OPERANDS, GIVEN, SIGNED } = slots;
 const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
@@ -63,9 +63,9 @@ const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = t
 export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const verdict = castFront(VA, nA, VB, nB);
   if (verdict === CAST_TOUCH) return verdict;
-  const way = abs(placeB.x - placeA.x) + abs(placeB.y - placeA.y);
-  const isFar = (nA > 2 && placeA.sin !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
-    (nB > 2 && (placeB.sin !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
+  const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
+  const isFar = (nA > 2 && poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
+    (nB > 2 && (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
   return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
 }
@@ -104,8 +104,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let k = side === 0 ? qa : qb;
   let facing = side === 0 ? qb : qa;
   facing = side === 0
-    ? face(VA, nA, placeA, k, VB, nB, placeB, facing)
-    : face(VB, nB, placeB, k, VA, nA, placeA, facing);
+    ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing)
+    : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing);
   loadEdge(VA, nA, VB, nB, side, k, facing);
   let seen = coreSide(E) < 0;
   let turn = 0;
@@ -115,7 +115,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       // The ray runs along the offset edge: the end that comes first.
       const n = side === 0 ? nA : nB;
       const start = edgeSense() > 0;
-      const v = start ? k : k + 1 < n ? k + 1 : 0;
+      const v = start ? k : after(k, n);
       const i = side === 0 ? v : facing, j = side === 0 ? facing : v;
       return arc(VA, nA, VB, nB, i, j, start ? S : F);
     }
@@ -130,19 +130,19 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 3. Walk along the front. What has been passed of it is left of the ray (turn = 1), or right
   // (-1).
   const kn = side === 0 ? nA : nB;
-  const end = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
+  const end = turn > 0 ? (after(k, kn)) : k;
   let i = side === 0 ? end : facing, j = side === 0 ? facing : end;
   for (let step = (nA + nB + 2) << 1; step > 0; step--) {
-    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i2 = beside(i, turn, nA);
+    const j2 = beside(j, turn, nB);
     const i0 = turn > 0 ? i : i2, j0 = turn > 0 ? j : j2;
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       // Which edge of C comes first: A's e, or B's f, which is -f in C.
-      loadVertex(VA, nA, i0, placeA, OPERANDS);
-      loadVertex(VA, nA, turn > 0 ? i2 : i, placeA, OPERANDS + 2);
-      loadVertex(VB, nB, j0, placeB, OPERANDS + 4);
-      loadVertex(VB, nB, turn > 0 ? j2 : j, placeB, OPERANDS + 6);
+      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
       const ex = W[OPERANDS + 2] - W[OPERANDS], ey = W[OPERANDS + 3] - W[OPERANDS + 1];
       cross();
       const order = exact.value * turn;
@@ -256,17 +256,17 @@ function confirm(
  * ways.
  */
 function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
-  const ax = placeA.x, ay = placeA.y, bx = placeB.x, by = placeB.y;
+  const ax = poses[POSE_A], ay = poses[POSE_A + 1], bx = poses[POSE_B], by = poses[POSE_B + 1];
   const t = cast.fraction;
-  placeA.x = 0;
-  placeA.y = 0;
-  placeB.x = (bx - ax) + t * cast.dx;
-  placeB.y = (by - ay) + t * cast.dy;
+  poses[POSE_A] = 0;
+  poses[POSE_A + 1] = 0;
+  poses[POSE_B] = (bx - ax) + t * cast.dx;
+  poses[POSE_B + 1] = (by - ay) + t * cast.dy;
   signedDistance(VA, nA, VB, nB, mode);
-  placeA.x = ax;
-  placeA.y = ay;
-  placeB.x = bx;
-  placeB.y = by;
+  poses[POSE_A] = ax;
+  poses[POSE_A + 1] = ay;
+  poses[POSE_B] = bx;
+  poses[POSE_B + 1] = by;
   measured.ax += ax;
   measured.ay += ay;
   measured.bx += ax;
@@ -314,9 +314,9 @@ function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
  */
 function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const wdx = W[D + 2], wdy = W[D + 3], R = W[REACH];
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rsn = ac * bs - as * bc;
   const fx = VB[REF_X], fy = VB[REF_Y];
   const tx = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
@@ -412,18 +412,18 @@ function loadDifference(
   j: number,
   at: number,
 ): void {
-  loadVertex(VB, nB, j, placeB, at);
-  loadVertex(VA, nA, i, placeA, at + 2);
+  loadVertex(VB, nB, j, POSE_B, at);
+  loadVertex(VA, nA, i, POSE_A, at + 2);
 }
 
 /** W[at …] = the vertex of C furthest along (direction.x, direction.y), which are overwritten. */
 function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number): void {
   const nx = direction.x, ny = direction.y;
-  direction.x = placeA.cos * nx + placeA.sin * ny;
-  direction.y = placeA.cos * ny - placeA.sin * nx;
+  direction.x = poses[POSE_A + 2] * nx + poses[POSE_A + 3] * ny;
+  direction.y = poses[POSE_A + 2] * ny - poses[POSE_A + 3] * nx;
   const i = supportIndex(VA, nA, 0);
-  direction.x = -(placeB.cos * nx + placeB.sin * ny);
-  direction.y = placeB.sin * nx - placeB.cos * ny;
+  direction.x = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
+  direction.y = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
   loadDifference(VA, nA, i, VB, nB, j, at);
 }
@@ -435,20 +435,20 @@ function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number):
 function face(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   k: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
   j: number,
 ): number {
   if (nI === 1) return 0;
   loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
+  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
   loadVertex(VI, nI, j, i, OPERANDS);
   for (let step = 1; step >= -1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
-      const next = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
+      const next = beside(j, step, nI);
       loadVertex(VI, nI, next, i, OPERANDS + 2);
       cross(); // (next - j) x e < 0: further inside
       if (!(exact.value < 0)) break;
@@ -474,10 +474,10 @@ function loadEdge(
   facing: number,
 ): void {
   if (side === 0) {
-    const k1 = k + 1 < nA ? k + 1 : 0;
-    loadVertex(VA, nA, k, placeA, E);
-    loadVertex(VA, nA, k1, placeA, E + 2);
-    loadVertex(VB, nB, facing, placeB, S);
+    const k1 = after(k, nA);
+    loadVertex(VA, nA, k, POSE_A, E);
+    loadVertex(VA, nA, k1, POSE_A, E + 2);
+    loadVertex(VB, nB, facing, POSE_B, S);
     W[S + 2] = W[E];
     W[S + 3] = W[E + 1];
     W[F] = W[S];
@@ -485,10 +485,10 @@ function loadEdge(
     W[F + 2] = W[E + 2];
     W[F + 3] = W[E + 3];
   } else {
-    const k1 = k + 1 < nB ? k + 1 : 0;
-    loadVertex(VB, nB, k1, placeB, E);
-    loadVertex(VB, nB, k, placeB, E + 2);
-    loadVertex(VA, nA, facing, placeA, S + 2);
+    const k1 = after(k, nB);
+    loadVertex(VB, nB, k1, POSE_B, E);
+    loadVertex(VB, nB, k, POSE_B, E + 2);
+    loadVertex(VA, nA, facing, POSE_A, S + 2);
     W[S] = W[E + 2];
     W[S + 1] = W[E + 3];
     W[F] = W[E];
@@ -521,14 +521,14 @@ function edge(
     measured.nx = nx / l;
     measured.ny = ny / l;
     const rb = VB[RADIUS], gap = cast.target;
-    measured.bx = ((W[S] + cast.fraction * cast.dx) - rb * measured.nx) + placeA.x;
-    measured.by = ((W[S + 1] + cast.fraction * cast.dy) - rb * measured.ny) + placeA.y;
+    measured.bx = ((W[S] + cast.fraction * cast.dx) - rb * measured.nx) + poses[POSE_A];
+    measured.by = ((W[S + 1] + cast.fraction * cast.dy) - rb * measured.ny) + poses[POSE_A + 1];
     measured.ax = measured.bx - gap * measured.nx;
     measured.ay = measured.by - gap * measured.ny;
     measured.nx += 0;
     measured.ny += 0;
     features.a0 = k;
-    features.a1 = k + 1 < nA ? k + 1 : 0;
+    features.a1 = after(k, nA);
     features.b0 = 0;
     features.b1 = 0;
     return CAST_HIT;
@@ -561,7 +561,8 @@ function graze(
   const dx = W[D + 2], dy = W[D + 3], t = cast.fraction;
   // Moving the bodies to their poses has rounded their positions.
   const noise = measured.noise +
-    PLACED * (abs(placeA.x) + abs(placeA.y) + abs(placeB.x) + abs(placeB.y));
+    PLACED *
+      (abs(poses[POSE_A]) + abs(poses[POSE_A + 1]) + abs(poses[POSE_B]) + abs(poses[POSE_B + 1]));
   const least = noise * (abs(dx) + abs(dy)), near = noise * BESIDE;
   for (let turn = 1; turn >= -1; turn -= 2) {
     // The start of a front edge is its left end.
@@ -580,12 +581,12 @@ function graze(
     measured.nx = nx / length + 0;
     measured.ny = ny / length + 0;
     // The facing vertex lies on the edge.
-    measured.ax = (side === 0 ? W[at] + t * cast.dx : W[at + 2]) + placeA.x;
-    measured.ay = (side === 0 ? W[at + 1] + t * cast.dy : W[at + 3]) + placeA.y;
+    measured.ax = (side === 0 ? W[at] + t * cast.dx : W[at + 2]) + poses[POSE_A];
+    measured.ay = (side === 0 ? W[at + 1] + t * cast.dy : W[at + 3]) + poses[POSE_A + 1];
     measured.bx = measured.ax;
     measured.by = measured.ay;
     const n = side === 0 ? nA : nB;
-    const v = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
+    const v = turn > 0 ? k : after(k, n);
     features.a0 = side === 0 ? v : facing;
     features.a1 = features.a0;
     features.b0 = side === 0 ? facing : v;
@@ -611,10 +612,10 @@ function arc(
   const nx = measured.nx, ny = measured.ny, t = cast.fraction;
   // a_i is at the head of the vector. b_j was at its tail and has moved.
   const ra = VA[RADIUS], rb = VB[RADIUS];
-  measured.ax = (W[at + 2] + ra * nx) + placeA.x;
-  measured.ay = (W[at + 3] + ra * ny) + placeA.y;
-  measured.bx = ((W[at] + t * cast.dx) - rb * nx) + placeA.x;
-  measured.by = ((W[at + 1] + t * cast.dy) - rb * ny) + placeA.y;
+  measured.ax = (W[at + 2] + ra * nx) + poses[POSE_A];
+  measured.ay = (W[at + 3] + ra * ny) + poses[POSE_A + 1];
+  measured.bx = ((W[at] + t * cast.dx) - rb * nx) + poses[POSE_A];
+  measured.by = ((W[at + 1] + t * cast.dy) - rb * ny) + poses[POSE_A + 1];
   features.a0 = i;
   features.a1 = i;
   features.b0 = j;
@@ -632,8 +633,8 @@ function startsInside(VA: Verts, nA: number, VB: Verts, nB: number): number {
   direction.y = dy;
   loadFurthest(VA, nA, VB, nB, S);
   const far = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
-  const size = VA[EXTENT] + VB[EXTENT] + abs(placeB.x - placeA.x) +
-    abs(placeB.y - placeA.y);
+  const size = VA[EXTENT] + VB[EXTENT] + abs(poses[POSE_B] - poses[POSE_A]) +
+    abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
   const noise = FRAME_NOISE * (size + W[REACH]);
   const reach = (W[REACH] + noise) * (abs(dx) + abs(dy));
   return far + reach < 0 ? CAST_MISS : CAST_START;

@@ -20,11 +20,12 @@ import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, direction } = state;
+const { poses, POSE_A, POSE_B, features, measured, direction } = state;
 const { registers: W, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
@@ -33,9 +34,9 @@ const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
-  const c = placeA.cos, s = placeA.sin;
-  const C = placeB.cos, Z = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], Z = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let ax = 0, ay = 0, bx = wx, by = wy;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
     const m = LOCAL + 4;
@@ -66,8 +67,8 @@ export function collidePoints(VA: Verts, VB: Verts): number {
     return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
   }
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + placeA.x;
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + placeA.y;
+  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
   W[MANIFOLD_POINTS + 3] = 0;
   return 1;
@@ -79,19 +80,19 @@ export function collidePoints(VA: Verts, VB: Verts): number {
  */
 export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let VR = VA, VI = VB;
-  let nR = nA, r = placeA, i = placeB, side = 0;
+  let nR = nA, r = POSE_A, i = POSE_B, side = 0;
   if (nA === 1) {
     VR = VB;
     VI = VA;
     nR = nB;
-    r = placeB;
-    i = placeA;
+    r = POSE_B;
+    i = POSE_A;
     side = 1;
   }
 
   // 1. The point p in R's frame.
-  const c = r.cos, z = r.sin, C = i.cos, Z = i.sin;
-  const wx = i.x - r.x, wy = i.y - r.y;
+  const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+  const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   const g = LOCAL + 4;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
   const px = (c * gx + z * gy) - VR[REF_X], py = (c * gy - z * gx) - VR[REF_Y];
@@ -143,13 +144,13 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
   // contact. It has the same bits and letters as in `clip` and `collideCorners`.
   const margin = W[MARGIN];
-  const end = (edge + 1) & ((edge + 1 - nR) >> 31);
-  const rx = r.x - placeA.x, ry = r.y - placeA.y;
+  const end = after(edge, nR);
+  const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
   const u0x = c * VR[u0] - z * VR[u0 + 1] + rx, u0y = z * VR[u0] + c * VR[u0 + 1] + ry;
   const u1x = c * VR[u1] - z * VR[u1 + 1] + rx, u1y = z * VR[u1] + c * VR[u1 + 1] + ry;
-  const vx = C * VI[g] - Z * VI[g + 1] + (i.x - placeA.x);
-  const vy = Z * VI[g] + C * VI[g + 1] + (i.y - placeA.y);
+  const vx = C * VI[g] - Z * VI[g + 1] + (poses[i] - poses[POSE_A]);
+  const vy = Z * VI[g] + C * VI[g + 1] + (poses[i + 1] - poses[POSE_A + 1]);
   const ex = u1x - u0x, ey = u1y - u0y, ee = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
   if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
@@ -168,8 +169,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NY] = sign * Ny + 0;
       if (gap > margin) return 0;
       const m = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[MANIFOLD_POINTS] = vx + m * Nx + placeA.x;
-      W[MANIFOLD_POINTS + 1] = vy + m * Ny + placeA.y;
+      W[MANIFOLD_POINTS] = vx + m * Nx + poses[POSE_A];
+      W[MANIFOLD_POINTS + 1] = vy + m * Ny + poses[POSE_A + 1];
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;
@@ -177,9 +178,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   } else if (best > E) {
     // The edge on the other side of that end must lead away from v.
     const isEnd = t1 > 0, l = isEnd ? end : edge;
-    const beyond = isEnd
-      ? (end + 1) & ((end + 1 - nR) >> 31)
-      : edge - 1 + (nR & ((edge - 1) >> 31));
+    const beyond = isEnd ? after(end, nR) : before(edge, nR);
     const y = LOCAL + (l << 1), x = LOCAL + (beyond << 1);
     const lead = (px - VR[y]) * (VR[x] - VR[y]) + (py - VR[y + 1]) * (VR[x + 1] - VR[y + 1]);
     const ux = isEnd ? u1x : u0x, uy = isEnd ? u1y : u0y;
@@ -193,9 +192,10 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NX] = Nx + 0;
       W[MANIFOLD_NY] = Ny + 0;
       if (gap > margin) return 0;
-      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + placeA.x;
+      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
+        poses[POSE_A];
       W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
-        placeA.y;
+        poses[POSE_A + 1];
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;

@@ -14,7 +14,7 @@ import { preciseCross } from "./exact.ts";
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, simplex, measured, exact } = state;
+const { poses, POSE_A, POSE_B, simplex, measured, exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
 const { SMALL, CORRECTIONS, SKEWED } = tolerances;
@@ -29,13 +29,13 @@ const { SMALL, CORRECTIONS, SKEWED } = tolerances;
  * r_A).
  */
 export function centerPoint(VA: Verts, VB: Verts, isRectangles: boolean): void {
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const ax = VA[REF_X] + VA[CENTER_X], ay = VA[REF_Y] + VA[CENTER_Y];
   const bx = VB[REF_X] + VB[CENTER_X], by = VB[REF_Y] + VB[CENTER_Y];
   const cx = ac * ax - as * ay, cy = as * ax + ac * ay;
-  const gx = (bc * bx - bs * by) - cx + (placeB.x - placeA.x);
-  const gy = (bs * bx + bc * by) - cy + (placeB.y - placeA.y);
+  const gx = (bc * bx - bs * by) - cx + (poses[POSE_B] - poses[POSE_A]);
+  const gy = (bs * bx + bc * by) - cy + (poses[POSE_B + 1] - poses[POSE_A + 1]);
   const g2 = gx * gx + gy * gy, g = g2 > SMALL ? sqrt(g2) : 0;
   let length = g, x = gx, y = gy;
   if (g === 0) {
@@ -64,8 +64,8 @@ function placedInner(V: Verts, c: number, s: number): number {
 export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void {
   measured.distance = 0;
   if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, nB, 0, placeB, OPERANDS);
-    else loadVertex(VA, nA, 0, placeA, OPERANDS);
+    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, OPERANDS);
+    else loadVertex(VA, nA, 0, POSE_A, OPERANDS);
     measured.ax = W[OPERANDS];
     measured.ay = W[OPERANDS + 1];
     measured.miss = 0;
@@ -111,16 +111,16 @@ function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const qa = count > 1 ? simplex.qa : pa, qb = count > 1 ? simplex.qb : pb;
   const ra = count > 2 ? simplex.ra : pa, rb = count > 2 ? simplex.rb : pb;
   // p = ap - bp and so on, in the pair frame.
-  loadVertex(VA, nA, pa, placeA, OPERANDS);
-  loadVertex(VB, nB, pb, placeB, OPERANDS + 2);
+  loadVertex(VA, nA, pa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, pb, POSE_B, OPERANDS + 2);
   const apx = W[OPERANDS], apy = W[OPERANDS + 1];
   const px = apx - W[OPERANDS + 2], py = apy - W[OPERANDS + 3];
-  loadVertex(VA, nA, qa, placeA, OPERANDS);
-  loadVertex(VB, nB, qb, placeB, OPERANDS + 2);
+  loadVertex(VA, nA, qa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, qb, POSE_B, OPERANDS + 2);
   const aqx = W[OPERANDS], aqy = W[OPERANDS + 1];
   const qx = aqx - W[OPERANDS + 2], qy = aqy - W[OPERANDS + 3];
-  loadVertex(VA, nA, ra, placeA, OPERANDS);
-  loadVertex(VB, nB, rb, placeB, OPERANDS + 2);
+  loadVertex(VA, nA, ra, POSE_A, OPERANDS);
+  loadVertex(VB, nB, rb, POSE_B, OPERANDS + 2);
   const arx = W[OPERANDS], ary = W[OPERANDS + 1];
   const rx = arx - W[OPERANDS + 2], ry = ary - W[OPERANDS + 3];
   const ex = qx - px, ey = qy - py, fx = rx - px, fy = ry - py;
@@ -183,10 +183,10 @@ function crossing(
   j0: number,
   j1: number,
 ): number {
-  loadVertex(VA, nA, i0, placeA, OPERANDS);
-  loadVertex(VA, nA, i1, placeA, OPERANDS + 2);
-  loadVertex(VB, nB, j0, placeB, OPERANDS + 4);
-  loadVertex(VB, nB, j1, placeB, OPERANDS + 6);
+  loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+  loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
+  loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+  loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
   const x = W[OPERANDS], y = W[OPERANDS + 1];
   const x1 = W[OPERANDS + 2], y1 = W[OPERANDS + 3];
   preciseCross();

@@ -13,15 +13,15 @@ import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, exact } = state;
+const { poses, POSE_A, POSE_B, features, measured, exact } = state;
 const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, SIGNED } = slots;
 const { RADIUS, OUTER, LOCAL } = record;
 const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
@@ -58,19 +58,19 @@ const ID_SMALL = 65536;
 export function clip(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   VI: Verts,
   nI: number,
-  i: Readonly<Pose>,
+  i: number,
   side: number,
   k: number,
   j: number,
   mode: number,
 ): number {
   // 1. The reference edge and the facing vertex, bit for bit as in `signedDistance`.
-  const c = r.cos, z = r.sin, C = i.cos, Z = i.sin;
-  const wx = placeA.x, wy = placeA.y;
-  const rx = r.x - wx, ry = r.y - wy, ix = i.x - wx, iy = i.y - wy;
+  const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+  const wx = poses[POSE_A], wy = poses[POSE_A + 1];
+  const rx = poses[r] - wx, ry = poses[r + 1] - wy, ix = poses[i] - wx, iy = poses[i + 1] - wy;
   const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
   const k1 = (k + 1) & ((k + 1 - nR) >> 31);
   const u0 = XR + (k << 1), u1 = XR + (k1 << 1), v = XI + (j << 1);
@@ -324,8 +324,8 @@ export function collideClosest(VA: Verts, nA: number, VB: Verts, nB: number): nu
     const side = features.side, k = features.edge, v = features.facing;
     const mode = (side === 0 ? features.b1 : features.a1) === v ? KNOWN : PAIRED;
     return side === 0
-      ? clip(VA, nA, placeA, VB, nB, placeB, 0, k, v, mode)
-      : clip(VB, nB, placeB, VA, nA, placeA, 1, k, v, mode);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, v, mode)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, v, mode);
   }
   const i = features.a0, j = features.b0;
   W[MANIFOLD_POINTS] = 0.5 * (measured.ax + measured.bx);
@@ -348,8 +348,8 @@ export function nameCorners(
   if (nA > 1 && nB > 1) {
     // The id is that of a vertex against an edge of the other shape. At either vertex the edge that
     // leans most towards the other shape is a candidate; the longer of the two goes into the id.
-    ia = leaningEdge(VA, nA, placeA, i, 1);
-    ib = leaningEdge(VB, nB, placeB, j, -1);
+    ia = leaningEdge(VA, nA, POSE_A, i, 1);
+    ib = leaningEdge(VB, nB, POSE_B, j, -1);
     if (isLonger(VA, nA, ia, VB, nB, ib) > 0) ib = j;
     else ia = i;
   }
@@ -376,11 +376,11 @@ export function addOpposite(
   j: number,
 ): number {
   if (nA < 2 || nB < 2) return 1;
-  const c = placeA.cos, s = placeA.sin;
-  const C = placeB.cos, S = placeB.sin;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], S = poses[POSE_B + 3];
   const Nx = measured.nx, Ny = measured.ny;
-  const iBefore = i - 1 + (nA & ((i - 1) >> 31)), iAfter = (i + 1) & ((i + 1 - nA) >> 31);
-  const jBefore = j - 1 + (nB & ((j - 1) >> 31)), jAfter = (j + 1) & ((j + 1 - nB) >> 31);
+  const iBefore = before(i, nA), iAfter = after(i, nA);
+  const jBefore = before(j, nB), jAfter = after(j, nB);
 
   // 1. The sines of the angles by which the two pairs open, from the normals of their edges. A pair
   // that does not lie along each other counts as opening by a right angle, and so does the far side
@@ -441,10 +441,10 @@ export function addOpposite(
 }
 
 /** Returns the edge at vertex i whose outward normal leans most along `sign` times the normal. */
-function leaningEdge(V: Verts, n: number, p: Readonly<Pose>, i: number, sign: number): number {
-  const c = p.cos, s = p.sin;
+function leaningEdge(V: Verts, n: number, p: number, i: number, sign: number): number {
+  const c = poses[p + 2], s = poses[p + 3];
   const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
-  const previous = i > 0 ? i - 1 : n - 1;
+  const previous = before(i, n);
   const y = LOCAL + (n << 1) + (i << 1), z = LOCAL + (n << 1) + (previous << 1);
   const lead = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
@@ -461,8 +461,8 @@ function isLonger(VA: Verts, nA: number, k: number, VB: Verts, nB: number, l: nu
   const v = LOCAL + (nB << 2) + (l << 1), v1 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
   const ex = VA[u1] - VA[u], ey = VA[u1 + 1] - VA[u + 1];
   const dx = VB[v1] - VB[v], dy = VB[v1 + 1] - VB[v + 1];
-  const c = placeA.cos, s = placeA.sin;
-  const C = placeB.cos, S = placeB.sin;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], S = poses[POSE_B + 3];
   const ee = (ex * ex + ey * ey) * (c * c + s * s);
   const dd = (dx * dx + dy * dy) * (C * C + S * S);
   if (ee > dd * LONGER) return 1;

@@ -22,7 +22,7 @@ import { vertexPair } from "./features.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured, exact } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
 const {
   registers: W,
   OPERANDS,
@@ -41,9 +41,12 @@ const X = LOCAL + 4, Y = LOCAL + 5;
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {
-  let x = placeB.x - placeA.x, y = placeB.y - placeA.y;
+  let x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
+    const c = poses[POSE_A + 2],
+      s = poses[POSE_A + 3],
+      C = poses[POSE_B + 2],
+      S = poses[POSE_B + 3];
     x = (C * VB[X] - S * VB[Y] + x) - (c * VA[X] - s * VA[Y]);
     y = (S * VB[X] + C * VB[Y] + y) - (s * VA[X] + c * VA[Y]);
   }
@@ -56,11 +59,11 @@ export function disksMeet(VA: Verts, VB: Verts): number {
 
 /** exact.value = |v| - R with its exact sign. */
 function measureGap(VA: Verts, VB: Verts): void {
-  const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], C = poses[POSE_B + 2], S = poses[POSE_B + 3];
   W[OPERANDS] = c * VA[X] - s * VA[Y];
   W[OPERANDS + 1] = s * VA[X] + c * VA[Y];
-  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (placeB.x - placeA.x);
-  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (placeB.y - placeA.y);
+  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (poses[POSE_B] - poses[POSE_A]);
+  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (poses[POSE_B + 1] - poses[POSE_A + 1]);
   radiusGap(VA, VB, 0);
 }
 
@@ -70,9 +73,15 @@ function measureGap(VA: Verts, VB: Verts): void {
  * r_B from B's.
  */
 export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
-  let ax = 0, ay = 0, bx = placeB.x - placeA.x, by = placeB.y - placeA.y;
+  let ax = 0,
+    ay = 0,
+    bx = poses[POSE_B] - poses[POSE_A],
+    by = poses[POSE_B + 1] - poses[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = placeA.cos, s = placeA.sin, C = placeB.cos, S = placeB.sin;
+    const c = poses[POSE_A + 2],
+      s = poses[POSE_A + 3],
+      C = poses[POSE_B + 2],
+      S = poses[POSE_B + 3];
     ax = c * VA[X] - s * VA[Y];
     ay = s * VA[X] + c * VA[Y];
     bx = C * VB[X] - S * VB[Y] + bx;
@@ -107,7 +116,7 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
     d = 0;
   }
   // Adding 0 turns -0 into 0.
-  const ox = placeA.x + 0, oy = placeA.y + 0;
+  const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
   measured.distance = d + 0;
   measured.nx = nx + 0;
   measured.ny = ny + 0;

@@ -13,7 +13,7 @@ import type { Verts } from "../shapes/record.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, measured } = state;
+const { poses, POSE_A, POSE_B, measured } = state;
 const { LOCAL } = record;
 const { SMALL } = tolerances;
 
@@ -29,12 +29,12 @@ export function vertexPair(
   i: number,
   j: number,
 ): void {
-  const c = placeA.cos, s = placeA.sin;
-  const C = placeB.cos, S = placeB.sin;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], S = poses[POSE_B + 3];
   const m = LOCAL + (nA << 2) + (i << 1), n = LOCAL + (nB << 2) + (j << 1);
   const ax = c * VA[m] - s * VA[m + 1], ay = s * VA[m] + c * VA[m + 1];
-  const bx = C * VB[n] - S * VB[n + 1] + (placeB.x - placeA.x);
-  const by = S * VB[n] + C * VB[n + 1] + (placeB.y - placeA.y);
+  const bx = C * VB[n] - S * VB[n + 1] + (poses[POSE_B] - poses[POSE_A]);
+  const by = S * VB[n] + C * VB[n + 1] + (poses[POSE_B + 1] - poses[POSE_A + 1]);
   const dx = bx - ax, dy = by - ay;
   measured.ax = ax;
   measured.ay = ay;
@@ -61,7 +61,7 @@ function closePair(): void {
     return;
   }
   // Every direction is a normal of coincident points. A's own x axis is taken.
-  const c = placeA.cos, s = placeA.sin, length = sqrt(c * c + s * s);
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], length = sqrt(c * c + s * s);
   measured.distance = 0;
   measured.nx = length > 0 ? c / length : 1;
   measured.ny = length > 0 ? s / length : 0;

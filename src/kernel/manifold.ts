@@ -44,7 +44,7 @@ import { climb, supportIndex } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, direction } = state;
+const { poses, POSE_A, POSE_B, features, measured, direction } = state;
 const { registers: W, OVERLAPPING, UNCERTAIN, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } =
   slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
@@ -66,7 +66,7 @@ export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
@@ -92,8 +92,8 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
   const s = measured.separation, E = measured.noise, limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
-    const V = side === 0 ? VA : VB, p = side === 0 ? placeA : placeB;
-    const c = p.cos, z = p.sin;
+    const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
+    const c = poses[p + 2], z = poses[p + 3];
     const N = LOCAL + 8 + (k << 1), sign = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
@@ -103,12 +103,12 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   if (features.onEdge === 0) return collideCores(VA, 4, VB, 4);
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
     return side === 0
-      ? clip(VA, 4, placeA, VB, 4, placeB, 0, k, j, MEASURE)
-      : clip(VB, 4, placeB, VA, 4, placeA, 1, k, j, MEASURE);
+      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j, MEASURE)
+      : clip(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, 4, placeA, VB, 4, placeB, 0, k, j)
-    : collideApart(VB, 4, placeB, VA, 4, placeA, 1, k, j);
+    ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j)
+    : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j);
 }
 
 /**
@@ -126,9 +126,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
   // is the answer.
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs;
   let rs = ac * bs - as * bc;
   const gx = VB[CENTER_X], gy = VB[CENTER_Y];
@@ -300,8 +300,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const least = low + (VA[INNER] + VB[INNER]) - E;
   let apart = 0;
   let VR = VA, VI = VB;
-  let r = placeA,
-    q = placeB,
+  let r = POSE_A,
+    q = POSE_B,
     nR = nA,
     nI = nB,
     NR = NA,
@@ -393,8 +393,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     rs = -rs;
     VR = VB;
     VI = VA;
-    r = placeB;
-    q = placeA;
+    r = POSE_B;
+    q = POSE_A;
     nR = nB;
     nI = nA;
     NR = NB;
@@ -406,8 +406,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 5. Overlapping cores: the reference edge is certain.
   if (best < -E) {
     return side === 0
-      ? clip(VA, nA, placeA, VB, nB, placeB, 0, edge, facing, MEASURE)
-      : clip(VB, nB, placeB, VA, nA, placeA, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
   }
   // Touching cores without radii: the exact sign of each edge decides. A single vertex that is not
   // in front of an edge shows that the edge does not separate. If none separates, the reference
@@ -415,8 +415,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
     // The touch was noticed only on the way, so some edges have not been examined.
     if (!touches) apart = 1;
-    if (sA >= low) apart |= separates(VA, nA, placeA, VB, nB, placeB, eA, j);
-    if (sB >= low) apart |= separates(VB, nB, placeB, VA, nA, placeA, eB, i);
+    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, eA, j);
+    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
       side = features.side;
@@ -424,12 +424,12 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
       facing = features.facing;
     }
     return side === 0
-      ? clip(VA, nA, placeA, VB, nB, placeB, 0, edge, facing, MEASURE)
-      : clip(VB, nB, placeB, VA, nA, placeA, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, nA, placeA, VB, nB, placeB, 0, edge, facing)
-    : collideApart(VB, nB, placeB, VA, nA, placeA, 1, edge, facing);
+    ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing)
+    : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing);
 }
 
 /**
@@ -437,12 +437,12 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * this. Results as in `collide`.
  */
 export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const N = LOCAL + (nA << 1) + (k << 1);
   direction.x = -(rc * VA[N] + rs * VA[N + 1]);
   direction.y = rs * VA[N] - rc * VA[N + 1];
   const j = supportIndex(VB, nB, 0);
-  return clip(VA, nA, placeA, VB, nB, placeB, 0, k, j, FORCED);
+  return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
 }

@@ -36,7 +36,7 @@ import { search } from "./search.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured, exact } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
 const {
   registers: W,
   OPERANDS,
@@ -68,7 +68,8 @@ export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number
   const unsure = UNCERTAIN;
   let verdict = unsure;
   if (
-    (placeA.cos === 0 || placeA.sin === 0) && (placeB.cos === 0 || placeB.sin === 0)
+    (poses[POSE_A + 2] === 0 || poses[POSE_A + 3] === 0) &&
+    (poses[POSE_B + 2] === 0 || poses[POSE_B + 3] === 0)
   ) verdict = upright(VA, nA, VB, nB);
   if (verdict === unsure && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
   if (verdict === unsure) verdict = search(VA, nA, VB, nB, DECIDE);
@@ -193,8 +194,8 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
       if (isTriangle) commonPoint(VA, nA, VB, nB);
       measured.distance = 0;
       measured.status = STATUS_OVERLAPPING;
-      measured.ax += placeA.x + 0;
-      measured.ay += placeA.y + 0;
+      measured.ax += poses[POSE_A] + 0;
+      measured.ay += poses[POSE_A + 1] + 0;
       measured.bx = measured.ax;
       measured.by = measured.ay;
       measured.nx += 0;
@@ -234,13 +235,13 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
     } else {
       const ofA = features.side === 0;
       const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
-      const nR = ofA ? nA : nB, r = ofA ? placeA : placeB;
-      const nI = ofA ? nB : nA, i = ofA ? placeB : placeA;
+      const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
+      const nI = ofA ? nB : nA, i = ofA ? POSE_B : POSE_A;
       const k0 = features.edge, j = features.facing;
       const k1 = (k0 + 1) & ((k0 + 1 - nR) >> 31);
-      const c = r.cos, z = r.sin, C = i.cos, Z = i.sin;
-      const rx = r.x - placeA.x, ry = r.y - placeA.y;
-      const ix = i.x - placeA.x, iy = i.y - placeA.y;
+      const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+      const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
+      const ix = poses[i] - poses[POSE_A], iy = poses[i + 1] - poses[POSE_A + 1];
       const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
       const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
       let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
@@ -490,7 +491,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
   }
 
   // 5. To world coordinates. Adding 0 turns -0 into 0.
-  const ox = placeA.x + 0, oy = placeA.y + 0;
+  const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
   measured.distance = d + 0;
   measured.nx = nx + 0;
   measured.ny = ny + 0;

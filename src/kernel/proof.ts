@@ -6,19 +6,19 @@
  */
 import * as state from "./state.ts";
 import * as slots from "./registers.ts";
-import * as record from "../shapes/record.ts";
+import * as ring from "./ring.ts";
 import * as tolerances from "./tolerances.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
+import { after, beside, placeEdge } from "./ring.ts";
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, exact } = state;
+const { POSE_A, POSE_B, features, measured, exact } = state;
 const { registers: W, OPERANDS } = slots;
-const { LOCAL } = record;
+const { placed } = ring;
 const { DETERMINANT_BOUND } = tolerances;
 
 /**
@@ -35,15 +35,15 @@ const { DETERMINANT_BOUND } = tolerances;
 export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (features.onEdge === 0) {
     const i = features.a0, j = features.b0;
-    const ofA = leaves(VA, nA, placeA, i, VB, nB, placeB, j);
-    const ofB = ofA === 0 ? 0 : leaves(VB, nB, placeB, j, VA, nA, placeA, i);
+    const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
+    const ofB = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
     return ofA < ofB ? ofA : ofB;
   }
   const k = features.edge, f = features.facing;
   if (features.side === 0) {
-    return isBeside(VA, nA, placeA, k, VB, nB, placeB, f);
+    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
   }
-  return isBeside(VB, nB, placeB, k, VA, nA, placeA, f);
+  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f);
 }
 
 /**
@@ -53,11 +53,11 @@ export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number 
 function leaves(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
+  r: number,
   i: number,
   VI: Verts,
   nI: number,
-  q: Readonly<Pose>,
+  q: number,
   j: number,
 ): number {
   let proof = 2;
@@ -66,7 +66,7 @@ function leaves(
   loadVertex(VI, nI, j, q, OPERANDS + 6);
   turn();
   for (let step = -1; step <= 1 && nR > 1; step += 2) {
-    loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, OPERANDS + 2);
+    loadVertex(VR, nR, beside(i, step, nR), r, OPERANDS + 2);
     cross();
     if (exact.value > 0) return 0;
     if (exact.value === 0) proof = 1;
@@ -75,7 +75,7 @@ function leaves(
 }
 
 /**
- * 0 if vertex j does not lie beside the edge k0 -> k1, or an edge at j leads closer to that edge's
+ * 0 if vertex j does not lie beside edge k, or an edge at j leads closer to that edge's
  * line. 1 if j lies beside an end of the edge or has an edge parallel to it. Else 2. With
  * e = u_1 - u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0,
  * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
@@ -83,27 +83,15 @@ function leaves(
 function isBeside(
   VR: Verts,
   nR: number,
-  r: Readonly<Pose>,
-  k0: number,
+  r: number,
+  k: number,
   VI: Verts,
   nI: number,
-  q: Readonly<Pose>,
+  q: number,
   j: number,
 ): number {
-  const k1 = k0 + 1 < nR ? k0 + 1 : 0;
-  const c = r.cos, s = r.sin, C = q.cos, S = q.sin;
-  const rx = r.x - placeA.x, ry = r.y - placeA.y;
-  const ix = q.x - placeA.x, iy = q.y - placeA.y;
-  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
-  let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
-  const u0x = c * x - s * y + rx, u0y = s * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
-  const u1x = c * x - s * y + rx, u1y = s * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  const vx = C * x - S * y + ix, vy = S * x + C * y + iy;
-  const ex = u1x - u0x, ey = u1y - u0y;
+  placeEdge(VR, nR, r, k, VI, nI, q, j);
+  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   // An unfinished search may suggest an edge with the vertex inside.
   const l = (vx - u0x) * ey, m = (vy - u0y) * ex;
   if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
@@ -131,10 +119,8 @@ function isBeside(
     if (along === 0) proof = 1;
   }
   for (let step = -1; step <= 1 && nI > 1; step += 2) {
-    const at = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
-    x = VI[at];
-    y = VI[at + 1];
-    const zx = C * x - S * y + ix, zy = S * x + C * y + iy;
+    loadVertex(VI, nI, beside(j, step, nI), q, OPERANDS);
+    const zx = W[OPERANDS], zy = W[OPERANDS + 1];
     const left = (zx - vx) * ey, right = (zy - vy) * ex;
     let down = left - right;
     if (
@@ -163,12 +149,12 @@ export function exactRadii(VA: Verts, nA: number, VB: Verts, nB: number): void {
   const onEdge = features.onEdge;
   const ofA = onEdge === 0 || features.side === 0;
   const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
-  const nR = ofA ? nA : nB, r = ofA ? placeA : placeB;
-  const nI = ofA ? nB : nA, q = ofA ? placeB : placeA;
+  const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
+  const nI = ofA ? nB : nA, q = ofA ? POSE_B : POSE_A;
   const k = onEdge === 0 ? features.a0 : features.edge;
   const j = onEdge === 0 ? features.b0 : features.facing;
   loadVertex(VR, nR, k, r, OPERANDS);
-  if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
+  if (onEdge !== 0) loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
   loadVertex(VI, nI, j, q, OPERANDS + 4);
   if (onEdge === 0) radiusGap(VA, VB, 0);
   else edgeGap(VA, VB);

@@ -18,8 +18,8 @@
  * `noise`. If that does not decide, for example for a ray through a vertex, the result is
  * CAST_UNSURE, and the caller has to use `linearCast`.
  *
- * All functions take the ray from the position at placeB along (cast.dx, cast.dy), and the shape at
- * placeA. On CAST_HIT they write `cast.fraction` in (0, 1], the normal and the shape's feature.
+ * All functions take the ray from the position at POSE_B along (cast.dx, cast.dy), and the shape at
+ * POSE_A. On CAST_HIT they write `cast.fraction` in (0, 1], the normal and the shape's feature.
  * CAST_START means that the ray certainly starts inside.
  *
  * @module
@@ -33,11 +33,12 @@ import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { climb } from "./support.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, direction, cast } = state;
+const { poses, POSE_A, POSE_B, features, measured, direction, cast } = state;
 const { registers: W } = slots;
 const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
@@ -55,12 +56,12 @@ export const CAST_UNSURE = 4;
  * A ray against a circle, by the equation of `enterDisk`. Plain doubles are nearly always enough.
  */
 export function rayCircle(V: Verts): number {
-  const c = placeA.cos, s = placeA.sin, R = V[RADIUS];
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], R = V[RADIUS];
   // The center as given, without rounding: either the reference or the local coordinate is 0.
   const px = V[REF_X] + V[LOCAL], py = V[REF_Y] + V[LOCAL + 1];
   const dx = cast.dx, dy = cast.dy;
-  const vx = (c * px - s * py) - (placeB.x - placeA.x);
-  const vy = (s * px + c * py) - (placeB.y - placeA.y);
+  const vx = (c * px - s * py) - (poses[POSE_B] - poses[POSE_A]);
+  const vy = (s * px + c * py) - (poses[POSE_B + 1] - poses[POSE_A + 1]);
   const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
   if (!(R > 0 && abs(dx) + abs(dy) > SHORT_RAY)) return CAST_UNSURE;
   const dd = dx * dx + dy * dy, vv = vx * vx + vy * vy, rr = R * R;
@@ -93,8 +94,8 @@ export function rayCircle(V: Verts): number {
  * bits, then the equation of the edge k through which the line enters,  t = (s x e) / (d x e).
  */
 export function rayPolygon(V: Verts, n: number): number {
-  const c = placeA.cos, s = placeA.sin;
-  const x = placeB.x - placeA.x, y = placeB.y - placeA.y;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
   const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
@@ -111,7 +112,7 @@ export function rayPolygon(V: Verts, n: number): number {
   if ((+(left === all) | +(right === all)) !== 0) return CAST_MISS;
   const entry = left & ((right << 1) | (right >>> (n - 1)));
   if (entry === 0) return CAST_UNSURE;
-  const k = n - 32 + clz(entry), k1 = k + 1 < n ? k + 1 : 0;
+  const k = n - 32 + clz(entry), k1 = after(k, n);
 
   // The edge as the pose places it. Reference + local is the point as given, without rounding.
   const cx = V[REF_X], cy = V[REF_Y];
@@ -149,8 +150,8 @@ export function rayPolygon(V: Verts, n: number): number {
  * A ray against a shape of two or more vertices that has a radius or too many vertices for bits.
  */
 export function rayRounded(V: Verts, n: number): number {
-  const c = placeA.cos, s = placeA.sin, R = V[RADIUS];
-  const x = placeB.x - placeA.x, y = placeB.y - placeA.y;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], R = V[RADIUS];
+  const x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
   const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
@@ -196,7 +197,7 @@ export function rayRounded(V: Verts, n: number): number {
     else end = middle;
   }
   if (k >= n) k -= n;
-  const k1 = k + 1 < n ? k + 1 : 0, j = LOCAL + (k1 << 1), z = N + (k << 1);
+  const k1 = after(k, n), j = LOCAL + (k1 << 1), z = N + (k << 1);
   const q = R * (ux * V[z + 1] - uy * V[z]);
   return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0 ? enterArc(V, n, k1) : enterOffset(V, n, k);
 }
@@ -240,7 +241,7 @@ function enterOffset(V: Verts, n: number, k: number): number {
   measured.nx = ey / length + 0;
   measured.ny = -ex / length + 0;
   features.a0 = k;
-  features.a1 = k + 1 < n ? k + 1 : 0;
+  features.a1 = after(k, n);
   return CAST_HIT;
 }
 
@@ -267,7 +268,7 @@ function enterArc(V: Verts, n: number, k: number): number {
   let ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   if (!(nx * ex + ny * ey < -ARC_END * (abs(ex) + abs(ey)))) return CAST_UNSURE;
   // … and past that of the previous edge.
-  loadEdge(V, n, k > 0 ? k - 1 : n - 1);
+  loadEdge(V, n, before(k, n));
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
   return nx * ex + ny * ey > ARC_END * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
@@ -278,10 +279,10 @@ function enterArc(V: Verts, n: number, k: number): number {
  * vector E.
  */
 function loadEdge(V: Verts, n: number, k: number): void {
-  loadVertex(V, n, k, placeA, E);
-  loadVertex(V, n, k + 1 < n ? k + 1 : 0, placeA, E + 2);
-  W[S] = placeB.x - placeA.x;
-  W[S + 1] = placeB.y - placeA.y;
+  loadVertex(V, n, k, POSE_A, E);
+  loadVertex(V, n, after(k, n), POSE_A, E + 2);
+  W[S] = poses[POSE_B] - poses[POSE_A];
+  W[S + 1] = poses[POSE_B + 1] - poses[POSE_A + 1];
   W[S + 2] = W[E];
   W[S + 3] = W[E + 1];
   W[F] = W[S];

@@ -24,11 +24,9 @@ export const MANIFOLD_POINTS = 54;
  */
 export const SCRATCH = 64;
 
-// Time of impact. Such a query has a file of its own, or this one, with the same layout.
+// Time of impact. Such a query has a file of its own, or this one, with the same layout. Where both bodies
+// are comes first, as in `poses` of state.ts.
 
-/** Where both bodies are: x, y, cos, sin. */
-export const POSE_A = 0;
-export const POSE_B = 4;
 /** What is measured there: the distance, the witness points, and a vertex of both closest features. */
 export const DISTANCE = 8;
 export const AX = 11;

@@ -7,17 +7,20 @@
  */
 import * as state from "./state.ts";
 import * as slots from "./registers.ts";
+import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { search } from "./search.ts";
+import { after, placeEdge } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W, OPERANDS, SEPARATED, STATUS_SEPARATED } = slots;
+const { placed } = ring;
 const { RADIUS, EXTENT, INNER, LOCAL } = record;
 const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =
@@ -78,9 +81,9 @@ export function resume(
 
   // B's position relative to A's, and E, which bounds the rounding error of a projection, as in
   // `search`.
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const tx = placeB.x - placeA.x, ty = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const tx = poses[POSE_B] - poses[POSE_A], ty = poses[POSE_B + 1] - poses[POSE_A + 1];
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(tx) + abs(ty) + R;
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
@@ -108,7 +111,7 @@ export function resume(
   if (onEdge) {
     const n = ofA ? nA : nB;
     if (!(ofA || pa === qa) || n < 2) return COLD;
-    if ((ofA ? pa : pb) !== ((k + 1) & ((k + 1 - n) >> 31))) return COLD;
+    if ((ofA ? pa : pb) !== after(k, n)) return COLD;
   }
   for (let attempt = 0; attempt < 2; attempt++) {
     let core = 0, nx = 0, ny = 0;
@@ -117,7 +120,7 @@ export function resume(
     if (onEdge) {
       let VR = VA, VI = VB, nR = nA, nI = nB, f = j;
       let c = ac, z = as, C = bc, Z = bs;
-      let rx = 0, ry = 0, ix = tx, iy = ty;
+      let r = POSE_A, q = POSE_B;
       if (!ofA) {
         VR = VB;
         VI = VA;
@@ -128,23 +131,13 @@ export function resume(
         z = bs;
         C = ac;
         Z = as;
-        rx = tx;
-        ry = ty;
-        ix = 0;
-        iy = 0;
+        r = POSE_B;
+        q = POSE_A;
       }
-      let k1 = (k + 1) & ((k + 1 - nR) >> 31);
-      const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
-      const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
-      let x = VR[XR + (k << 1)], y = VR[XR + (k << 1) + 1];
-      const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
-      x = VR[XR + (k1 << 1)];
-      y = VR[XR + (k1 << 1) + 1];
-      const u1x = c * x - z * y + rx, u1y = z * x + c * y + ry;
-      x = VI[XI + (f << 1)];
-      y = VI[XI + (f << 1) + 1];
-      const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
-      const ex = u1x - u0x, ey = u1y - u0y;
+      let k1 = after(k, nR);
+      const NR = LOCAL + (nR << 1), NI = LOCAL + (nI << 1);
+      placeEdge(VR, nR, r, k, VI, nI, q, f);
+      const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) return COLD;
       const length = sqrt(ee);
@@ -245,7 +238,7 @@ export function resume(
         return KEPT;
       }
       const radiusA = VA[RADIUS], radiusB = VB[RADIUS];
-      const ox = placeA.x + 0, oy = placeA.y + 0;
+      const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
       const i0 = onEdge && ofA ? k : i, j0 = onEdge && !ofA ? k : j;
       measured.status = STATUS_SEPARATED;
       measured.distance = d;
@@ -298,9 +291,9 @@ function holdsOrigin(
   ra: number,
   rb: number,
 ): number {
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const tx = ac * wx + as * wy, ty = ac * wy - as * wx;
   const E = measured.noise, XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);

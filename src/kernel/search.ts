@@ -45,7 +45,7 @@ import { climb } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured, direction } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction } = state;
 const {
   SEPARATED,
   OVERLAPPING,
@@ -123,9 +123,9 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
-  const ac = placeA.cos, as = placeA.sin;
-  const bc = placeB.cos, bs = placeB.sin;
-  const wx = placeB.x - placeA.x, wy = placeB.y - placeA.y;
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   let tx = ac * wx + as * wy, ty = ac * wy - as * wx;
 

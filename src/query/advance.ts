@@ -25,7 +25,7 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured } = state;
+const { poses, POSE_A, POSE_B, features, measured } = state;
 const {
   DISTANCE,
   AX,
@@ -34,8 +34,6 @@ const {
   BY,
   FA0,
   FB0,
-  POSE_A,
-  POSE_B,
   TOI_NX,
   TOI_NY,
   TOI_PIVOT_A,
@@ -251,14 +249,14 @@ export function advance(
 
 /** The signed distance at the poses in `X`, and what else the steps need of it, in `X`. */
 function measurePlaced(a: ConvexShape, b: ConvexShape, X: Float64Array): void {
-  placeA.x = X[POSE_A];
-  placeA.y = X[POSE_A + 1];
-  placeA.cos = X[POSE_A + 2];
-  placeA.sin = X[POSE_A + 3];
-  placeB.x = X[POSE_B];
-  placeB.y = X[POSE_B + 1];
-  placeB.cos = X[POSE_B + 2];
-  placeB.sin = X[POSE_B + 3];
+  poses[POSE_A] = X[POSE_A];
+  poses[POSE_A + 1] = X[POSE_A + 1];
+  poses[POSE_A + 2] = X[POSE_A + 2];
+  poses[POSE_A + 3] = X[POSE_A + 3];
+  poses[POSE_B] = X[POSE_B];
+  poses[POSE_B + 1] = X[POSE_B + 1];
+  poses[POSE_B + 2] = X[POSE_B + 2];
+  poses[POSE_B + 3] = X[POSE_B + 3];
   signedDistance(a.record, a.count, b.record, b.count, SIGNED);
   X[DISTANCE] = measured.distance;
   X[TOI_NX] = measured.nx;

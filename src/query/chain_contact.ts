@@ -17,7 +17,7 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "./attached.ts";
 import { LEANS } from "./collide.ts";
 
-const { placeA, placeB, measured } = state;
+const { poses, POSE_A, POSE_B, measured } = state;
 
 // As in pair.ts.
 const W = registers;
@@ -92,14 +92,14 @@ function collideSegment(a: ChainSegment, b: ConvexShape): number {
   findMotion(F);
   if (b.support !== null) {
     const { poseA, poseB } = level;
-    poseA.x = placeA.x;
-    poseA.y = placeA.y;
-    poseA.cos = placeA.cos;
-    poseA.sin = placeA.sin;
-    poseB.x = placeB.x;
-    poseB.y = placeB.y;
-    poseB.cos = placeB.cos;
-    poseB.sin = placeB.sin;
+    poseA.x = poses[POSE_A];
+    poseA.y = poses[POSE_A + 1];
+    poseA.cos = poses[POSE_A + 2];
+    poseA.sin = poses[POSE_A + 3];
+    poseB.x = poses[POSE_B];
+    poseB.y = poses[POSE_B + 1];
+    poseB.cos = poses[POSE_B + 2];
+    poseB.sin = poses[POSE_B + 3];
   }
   depth++;
   try {
@@ -311,16 +311,16 @@ let depth = 0;
  * applied to the segment's ends instead, so from here on A's pose is a rotation and a translation.
  */
 function keepRegisters(a: ChainSegment, F: Float64Array): void {
-  F[0] = placeA.x;
-  F[1] = placeA.y;
-  F[2] = placeA.cos;
-  F[3] = placeA.sin;
-  F[4] = placeB.x;
-  F[5] = placeB.y;
-  F[6] = placeB.cos;
-  F[7] = placeB.sin;
+  F[0] = poses[POSE_A];
+  F[1] = poses[POSE_A + 1];
+  F[2] = poses[POSE_A + 2];
+  F[3] = poses[POSE_A + 3];
+  F[4] = poses[POSE_B];
+  F[5] = poses[POSE_B + 1];
+  F[6] = poses[POSE_B + 2];
+  F[7] = poses[POSE_B + 3];
   F[KEPT_MARGIN] = W[MARGIN];
-  const c = placeA.cos, s = placeA.sin;
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
   const square = c * c + s * s;
   const scale = Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
   F[2] = c / scale;
@@ -723,15 +723,11 @@ function collideCorner(a: ChainSegment, b: ConvexShape, F: Float64Array): number
 
 /** Swaps the poses in the registers, because the segment always is A. */
 function swapPoses(): void {
-  const { x, y, cos, sin } = placeA;
-  placeA.x = placeB.x;
-  placeA.y = placeB.y;
-  placeA.cos = placeB.cos;
-  placeA.sin = placeB.sin;
-  placeB.x = x;
-  placeB.y = y;
-  placeB.cos = cos;
-  placeB.sin = sin;
+  for (let k = 0; k < 4; k++) {
+    const swap = poses[k];
+    poses[k] = poses[4 + k];
+    poses[4 + k] = swap;
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, simplex, measured } = state;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { SKEW_SQUARE, SQUARE_LIMIT } = checks;
 
 const ShapeClass = ConvexShape;
@@ -52,14 +52,14 @@ export function loadPair(
         (v = bc * bc + bs * bs - 1) * v <= SKEW_SQUARE &&
         ax * ax + ay * ay + (bx * bx + by * by) <= SQUARE_LIMIT)
     ) checkPair(query, a, poseA, b, poseB);
-    placeA.x = ax;
-    placeA.y = ay;
-    placeA.cos = ac;
-    placeA.sin = as;
-    placeB.x = bx;
-    placeB.y = by;
-    placeB.cos = bc;
-    placeB.sin = bs;
+    poses[POSE_A] = ax;
+    poses[POSE_A + 1] = ay;
+    poses[POSE_A + 2] = ac;
+    poses[POSE_A + 3] = as;
+    poses[POSE_B] = bx;
+    poses[POSE_B + 1] = by;
+    poses[POSE_B + 2] = bc;
+    poses[POSE_B + 3] = bs;
   } catch (error) {
     checkPair(query, a, poseA, b, poseB);
     throw error;

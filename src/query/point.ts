@@ -16,7 +16,7 @@ import { point } from "../shapes/round.ts";
 import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, measured } = state;
+const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
 
 /** Record of the query's point. */
@@ -42,14 +42,14 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   checkPoint(query, "p", p);
   const { x, y } = p;
   const { x: tx, y: ty, cos, sin } = pose;
-  SHAPE_POSE.x = placeA.x = tx;
-  SHAPE_POSE.y = placeA.y = ty;
-  SHAPE_POSE.cos = placeA.cos = cos;
-  SHAPE_POSE.sin = placeA.sin = sin;
-  placeB.x = 0;
-  placeB.y = 0;
-  placeB.cos = 1;
-  placeB.sin = 0;
+  SHAPE_POSE.x = poses[POSE_A] = tx;
+  SHAPE_POSE.y = poses[POSE_A + 1] = ty;
+  SHAPE_POSE.cos = poses[POSE_A + 2] = cos;
+  SHAPE_POSE.sin = poses[POSE_A + 3] = sin;
+  poses[POSE_B] = 0;
+  poses[POSE_B + 1] = 0;
+  poses[POSE_B + 2] = 1;
+  poses[POSE_B + 3] = 0;
   PROBE[EXTENT] = Math.abs(x) + Math.abs(y);
   PROBE[REF_X] = x;
   PROBE[REF_Y] = y;

@@ -36,7 +36,7 @@ import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, cast } = state;
+const { poses, POSE_A, POSE_B, features, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 const { CAST_UNSURE, MAX_BITS } = ray;
@@ -115,10 +115,10 @@ export function rayCast(
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
-  placeA.x = x;
-  placeA.y = y;
-  placeA.cos = cos;
-  placeA.sin = sin;
+  poses[POSE_A] = x;
+  poses[POSE_A + 1] = y;
+  poses[POSE_A + 2] = cos;
+  poses[POSE_A + 3] = sin;
   const n = shape.count;
   const record = shape.record;
 
@@ -141,10 +141,10 @@ export function rayCast(
   if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
-  placeB.x = ox;
-  placeB.y = oy;
-  placeB.cos = 1;
-  placeB.sin = 0;
+  poses[POSE_B] = ox;
+  poses[POSE_B + 1] = oy;
+  poses[POSE_B + 2] = 1;
+  poses[POSE_B + 3] = 0;
   cast.dx = dx;
   cast.dy = dy;
   cast.target = 0;

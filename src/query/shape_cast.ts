@@ -40,7 +40,7 @@ import { loadPair, readFeatures } from "./pair.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, features, measured, cast } = state;
+const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
 const { EXTENT, LOCAL } = record;
@@ -225,7 +225,7 @@ function isWithinTarget(a: ConvexShape, b: ConvexShape): boolean {
   const target = cast.target;
   const beyond = measured.distance - target;
   const size = ra[EXTENT] + a.radius + rb[EXTENT] + b.radius + target +
-    Math.abs(placeB.x - placeA.x) + Math.abs(placeB.y - placeA.y);
+    Math.abs(poses[POSE_B] - poses[POSE_A]) + Math.abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
   if (Math.abs(beyond) > TOUCHING * size) return beyond < 0;
   const dx = cast.dx;
   const dy = cast.dy;
@@ -259,11 +259,11 @@ const ALONG = 1.7763568394002505e-15;
  */
 function setSlack(): void {
   W[SLACK] = SETTLED *
-      (Math.abs(measured.ax - placeA.x) + Math.abs(measured.ay - placeA.y) +
-        Math.abs(measured.ax - placeB.x) + Math.abs(measured.ay - placeB.y)) +
+      (Math.abs(measured.ax - poses[POSE_A]) + Math.abs(measured.ay - poses[POSE_A + 1]) +
+        Math.abs(measured.ax - poses[POSE_B]) + Math.abs(measured.ay - poses[POSE_B + 1])) +
     PLACED *
-      (Math.abs(placeA.x) + Math.abs(placeA.y) + Math.abs(placeB.x) +
-        Math.abs(placeB.y));
+      (Math.abs(poses[POSE_A]) + Math.abs(poses[POSE_A + 1]) + Math.abs(poses[POSE_B]) +
+        Math.abs(poses[POSE_B + 1]));
 }
 
 /**
@@ -312,26 +312,26 @@ function passesSide(a: ConvexShape, b: ConvexShape): boolean {
     if (count === 1) continue;
     const edge = ((ofA ? features.a0 : features.b0) + k % 4 + count - 2) % count;
     const at = LOCAL + 2 * (count + edge);
-    const pose = ofA ? placeA : placeB;
-    const c = pose.cos;
-    const s = pose.sin;
+    const pose = ofA ? POSE_A : POSE_B;
+    const c = poses[pose + 2];
+    const s = poses[pose + 3];
     const length = (ofA ? 1 : -1) * Math.sqrt(c * c + s * s);
     const nx = (c * record[at] - s * record[at + 1]) / length;
     const ny = (s * record[at] + c * record[at + 1]) / length;
     if (nx * dx + ny * dy < least) continue;
-    const way = nx * (placeB.x - placeA.x) + ny * (placeB.y - placeA.y);
-    measureAlong(a, placeA, -nx, -ny);
+    const way = nx * (poses[POSE_B] - poses[POSE_A]) + ny * (poses[POSE_B + 1] - poses[POSE_A + 1]);
+    measureAlong(a, POSE_A, -nx, -ny);
     const gap = way + W[NEAREST];
-    measureAlong(b, placeB, nx, ny);
+    measureAlong(b, POSE_B, nx, ny);
     if (gap + W[NEAREST] >= deepest) return true;
   }
   return false;
 }
 
 /** NEAREST = the least extent of a shape along n, from its position. */
-function measureAlong({ points }: ConvexShape, pose: Readonly<Pose>, nx: number, ny: number): void {
-  const c = pose.cos;
-  const s = pose.sin;
+function measureAlong({ points }: ConvexShape, pose: number, nx: number, ny: number): void {
+  const c = poses[pose + 2];
+  const s = poses[pose + 3];
   const mx = c * nx + s * ny;
   const my = c * ny - s * nx;
   W[NEAREST] = Infinity;
@@ -365,10 +365,10 @@ function smoothShapeCast(
     const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
     if (verdict === MISS) return null;
     if (policy !== "report") {
-      placeA.x = ax;
-      placeA.y = ay;
-      placeB.x = bx;
-      placeB.y = by;
+      poses[POSE_A] = ax;
+      poses[POSE_A + 1] = ay;
+      poses[POSE_B] = bx;
+      poses[POSE_B + 1] = by;
       cast.dx = dx;
       cast.dy = dy;
       measured.ax = found.point.x;

@@ -19,7 +19,7 @@ import { MANIFOLD_STRIDE } from "./layout.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { placeA, placeB, measured } = state;
+const { poses, POSE_A, POSE_B, measured } = state;
 const { MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
 
 /**
@@ -52,14 +52,14 @@ export function askKernel(
 
 /** Copies the poses at `a` and `b` to the kernel. */
 function loadPoses(P: Float64Array, a: number, b: number): void {
-  placeA.x = P[a];
-  placeA.y = P[a + 1];
-  placeA.cos = P[a + 2];
-  placeA.sin = P[a + 3];
-  placeB.x = P[b];
-  placeB.y = P[b + 1];
-  placeB.cos = P[b + 2];
-  placeB.sin = P[b + 3];
+  poses[POSE_A] = P[a];
+  poses[POSE_A + 1] = P[a + 1];
+  poses[POSE_A + 2] = P[a + 2];
+  poses[POSE_A + 3] = P[a + 3];
+  poses[POSE_B] = P[b];
+  poses[POSE_B + 1] = P[b + 1];
+  poses[POSE_B + 2] = P[b + 2];
+  poses[POSE_B + 3] = P[b + 3];
 }
 
 function askBooleans(

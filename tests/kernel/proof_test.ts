@@ -4,21 +4,14 @@ import { type ConvexShape, IDENTITY } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
 import { registers } from "../../src/kernel/registers.ts";
-import {
-  POSE_B,
-  TOI_NX,
-  TOI_NY,
-  TOI_PIVOT_A,
-  TOI_REACH,
-  TOI_STEP,
-} from "../../src/kernel/registers.ts";
+import { TOI_NX, TOI_NY, TOI_PIVOT_A, TOI_REACH, TOI_STEP } from "../../src/kernel/registers.ts";
 import { climb, supportIndex } from "../../src/kernel/support.ts";
 import { boundReach } from "../../src/kernel/toi.ts";
 import { LOCAL } from "../../src/shapes/record.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
-import { direction, features, measured, placeA, placeB } from "../../src/kernel/state.ts";
+import { direction, features, measured, POSE_B, poses } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 import { effort } from "../effort.ts";
 
@@ -74,8 +67,7 @@ function ties(r: Random, { turn, unit, span }: Grid, at: number, most: number): 
 
 /** Loads a pair without moving it. */
 function place(): void {
-  Object.assign(placeA, IDENTITY);
-  Object.assign(placeB, IDENTITY);
+  poses.set([0, 0, 1, 0, 0, 0, 1, 0]);
 }
 
 /** Closest features of two cores that are apart: vertices i, j, or an edge of either and the other's vertex. */

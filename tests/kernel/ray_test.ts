@@ -18,7 +18,7 @@ import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
 import { effort } from "../effort.ts";
-import { cast, features, measured, placeA, placeB } from "../../src/kernel/state.ts";
+import { cast, direction, features, measured, poses } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 describe("rayCircle(), rayPolygon() and rayRounded()", () => {
@@ -39,8 +39,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
           }
           const { record, count: n } = shape;
           const { x, y } = placed(b, poseB, IDENTITY).points[0];
-          Object.assign(placeA, poseA);
-          Object.assign(placeB, { x, y, cos: 1, sin: 0 });
+          poses.set([poseA.x, poseA.y, poseA.cos, poseA.sin, x, y, 1, 0]);
           Object.assign(cast, { dx: d.x, dy: d.y, target: 0 });
           let verdict = 0;
           if (n === 1) {
@@ -102,8 +101,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
         const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
         const from = { x: x - r.range(0, 6) * u.x, y: y - r.range(0, 6) * u.y };
         const offset = { x: r.range(-0.5, 0.5), y: r.range(-0.5, 0.5) };
-        Object.assign(placeA, { ...offset, cos: at.x, sin: at.y });
-        Object.assign(placeB, { ...from, cos: 1, sin: 0 });
+        poses.set([offset.x, offset.y, at.x, at.y, from.x, from.y, 1, 0]);
         cast.dx = 9 * u.x;
         cast.dy = 9 * u.y;
         const verdict = n === 1
