@@ -118,8 +118,8 @@ function scanEdges(
   const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
   let first = 0, least = -Infinity;
   if (nR > 4) {
-    direction.x = gx;
-    direction.y = gy;
+    direction[0] = gx;
+    direction[1] = gy;
     const near = supportIndex(VR, nR, 0), before = near > 0 ? near - 1 : nR - 1;
     const x = LOCAL + (near << 1), y = NR + (near << 1), z = NR + (before << 1);
     const isBefore =
@@ -168,8 +168,8 @@ function scanEdges(
     v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
     bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < level && bound < -E) continue;
-    direction.x = -mx;
-    direction.y = -my;
+    direction[0] = -mx;
+    direction[1] = -my;
     j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
     v = LOCAL + (j << 1);
@@ -355,8 +355,8 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) continue;
       const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
-      direction.x = Nx;
-      direction.y = Ny;
+      direction[0] = Nx;
+      direction[1] = Ny;
       const j = separate(VR, nR, r, VI, nI, i, k), h = spread.gap, low = spread.low;
       const noise = PRODUCT_NOISE * spread.size;
       E = max(E, noise);
@@ -412,8 +412,8 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   let apart = -Infinity;
   const d = sqrt(least);
   if (d > 0) {
-    direction.x = nx / d;
-    direction.y = ny / d;
+    direction[0] = nx / d;
+    direction[1] = ny / d;
     separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = spread.gap;
     E = max(E, PRODUCT_NOISE * spread.size);
@@ -605,7 +605,7 @@ function lesser(sign: number): number {
 }
 
 /**
- * The separation h(n) along n = (direction.x, direction.y), measured from vertex k of the reference.
+ * The separation h(n) along n = (direction[0], direction[1]), measured from vertex k of the reference.
  * `spread.low` is the least projection of the incident shape, `gap` that minus the largest projection
  * of the reference, and `size` the largest |x| + |y| of all vertices. Returns the incident vertex that
  * attains `low`.
@@ -619,7 +619,7 @@ function separate(
   i: number,
   k: number,
 ): number {
-  const nx = direction.x, ny = direction.y;
+  const nx = direction[0], ny = direction[1];
   loadVertex(VR, nR, k, r, OPERANDS);
   const ux = W[OPERANDS], uy = W[OPERANDS + 1];
   let high = -Infinity, low = Infinity, size = 0, j = 0;

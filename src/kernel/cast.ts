@@ -339,12 +339,12 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
   let left = false, it = 0;
   for (; it < SEARCH_CAP; it++) {
-    direction.x = nx;
-    direction.y = ny;
+    direction[0] = nx;
+    direction[1] = ny;
     ia = supportIndex(VA, nA, ia);
     const mx = -(rc * nx + rsn * ny), my = rsn * nx - rc * ny;
-    direction.x = mx;
-    direction.y = my;
+    direction[0] = mx;
+    direction[1] = my;
     ib = supportIndex(VB, nB, ib);
     const j = LOCAL + (ia << 1), k = LOCAL + (ib << 1);
     const bx = VB[k], by = VB[k + 1];
@@ -416,14 +416,14 @@ function loadDifference(
   loadVertex(VA, nA, i, POSE_A, at + 2);
 }
 
-/** W[at …] = the vertex of C furthest along (direction.x, direction.y), which are overwritten. */
+/** W[at …] = the vertex of C furthest along (direction[0], direction[1]), which are overwritten. */
 function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number): void {
-  const nx = direction.x, ny = direction.y;
-  direction.x = poses[POSE_A + 2] * nx + poses[POSE_A + 3] * ny;
-  direction.y = poses[POSE_A + 2] * ny - poses[POSE_A + 3] * nx;
+  const nx = direction[0], ny = direction[1];
+  direction[0] = poses[POSE_A + 2] * nx + poses[POSE_A + 3] * ny;
+  direction[1] = poses[POSE_A + 2] * ny - poses[POSE_A + 3] * nx;
   const i = supportIndex(VA, nA, 0);
-  direction.x = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
-  direction.y = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
+  direction[0] = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
+  direction[1] = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
   loadDifference(VA, nA, i, VB, nB, j, at);
 }
@@ -571,8 +571,8 @@ function graze(
     const nx = -dy * turn, ny = dx * turn;
     if (!(nx * vx + ny * vy <= least)) continue;
     if (!(abs(vx - t * cast.dx) + abs(vy - t * cast.dy) <= near)) continue;
-    direction.x = nx;
-    direction.y = ny;
+    direction[0] = nx;
+    direction[1] = ny;
     loadFurthest(VA, nA, VB, nB, OPERANDS);
     const far = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
@@ -629,8 +629,8 @@ function arc(
  */
 function startsInside(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const dx = W[D + 2], dy = W[D + 3];
-  direction.x = dx;
-  direction.y = dy;
+  direction[0] = dx;
+  direction[1] = dy;
   loadFurthest(VA, nA, VB, nB, S);
   const far = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size = VA[EXTENT] + VB[EXTENT] + abs(poses[POSE_B] - poses[POSE_A]) +

@@ -119,8 +119,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const NR = LOCAL + (nR << 1);
   let edge = 0, count = nR;
   if (nR > SCAN_MAX) {
-    direction.x = dx;
-    direction.y = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     edge = edgeTowards(VR, nR);
     count = 0;
   }
@@ -223,14 +223,14 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
 }
 
 /**
- * The edge that a point is furthest in front of. (direction.x, direction.y) is the vector from the center to
+ * The edge that a point is furthest in front of. (direction[0], direction[1]) is the vector from the center to
  * the point. Of equal edges the first is returned. With a circle of radius ρ about the center
  * inside the core, the point is in front of an edge with normal N by at most N·d - ρ. This bound
  * falls to both sides of the vertex that is furthest along d, so a walk from there ends where it is
  * below the best.
  */
 function edgeTowards(V: Verts, n: number): number {
-  const dx = direction.x, dy = direction.y;
+  const dx = direction[0], dy = direction[1];
   const px = V[CENTER_X] + dx, py = V[CENTER_Y] + dy;
   const first = climb(V, LOCAL + (n << 1), n, 0);
   const E = measured.noise - V[INNER];

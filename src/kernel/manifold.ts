@@ -171,8 +171,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const oy = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
   let bits = 0, i = 0, j = 0;
   if (nA > SCAN_MAX) {
-    direction.x = dx;
-    direction.y = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     i = climb(VA, NA, nA, 0);
   } else {
     for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
@@ -186,8 +186,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
   if (nB > SCAN_MAX) {
-    direction.x = fx;
-    direction.y = fy;
+    direction[0] = fx;
+    direction[1] = fy;
     j = climb(VB, NB, nB, 0);
   } else {
     bits = 0;
@@ -222,8 +222,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
   const lx = rs * NBy - rc * NBx, ly = -(rs * NBx + rc * NBy);
   if (nB > SCAN_MAX) {
-    direction.x = mx;
-    direction.y = my;
+    direction[0] = mx;
+    direction[1] = my;
     j = climb(VB, NB, nB, j);
   } else {
     bits = 0;
@@ -238,8 +238,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
   if (nA > SCAN_MAX) {
-    direction.x = lx;
-    direction.y = ly;
+    direction[0] = lx;
+    direction[1] = ly;
     i = climb(VA, NA, nA, i);
   } else {
     bits = 0;
@@ -358,8 +358,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
           !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= low &&
             o - (mx * ix + my * iy) >= within)
         ) continue;
-        direction.x = mx;
-        direction.y = my;
+        direction[0] = mx;
+        direction[1] = my;
         near = supportIndex(VI, nI, near);
         const s = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
         const worth = s - bias * turn;
@@ -441,8 +441,8 @@ export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: num
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const N = LOCAL + (nA << 1) + (k << 1);
-  direction.x = -(rc * VA[N] + rs * VA[N + 1]);
-  direction.y = rs * VA[N] - rc * VA[N + 1];
+  direction[0] = -(rc * VA[N] + rs * VA[N + 1]);
+  direction[1] = rs * VA[N] - rc * VA[N + 1];
   const j = supportIndex(VB, nB, 0);
   return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
 }

@@ -180,12 +180,12 @@ export function rayRounded(V: Verts, n: number): number {
   }
 
   // Bisect the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
-  direction.x = -uy;
-  direction.y = ux;
+  direction[0] = -uy;
+  direction[1] = ux;
   let k = climb(V, N, n, 0);
   if (ux * V[LOCAL + (k << 1) + 1] - uy * V[LOCAL + (k << 1)] + h < -reach) return CAST_MISS;
-  direction.x = uy;
-  direction.y = -ux;
+  direction[0] = uy;
+  direction[1] = -ux;
   let end = climb(V, N, n, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
   if (ux * V[LOCAL + (end << 1) + 1] - uy * V[LOCAL + (end << 1)] + h > reach) return CAST_MISS;
   if (end < k) end += n;

@@ -207,8 +207,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     // the normals. Points are stored there, so the reads are valid, and their bits are shifted
     // out.)
     if (nA > SCAN_MAX) {
-      direction.x = nx;
-      direction.y = ny;
+      direction[0] = nx;
+      direction[1] = ny;
       ia = climb(VA, NA, nA, ia);
     } else if (nA > 1) {
       let m = 0;
@@ -224,8 +224,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     }
     const mx = -(rc * nx + rs * ny), my = rs * nx - rc * ny;
     if (nB > SCAN_MAX) {
-      direction.x = mx;
-      direction.y = my;
+      direction[0] = mx;
+      direction[1] = my;
       ib = climb(VB, NB, nB, ib);
     } else if (nB > 1) {
       let m = 0;

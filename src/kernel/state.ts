@@ -61,11 +61,6 @@ class Measured {
   share = NaN;
 }
 
-class Direction {
-  x = NaN;
-  y = NaN;
-}
-
 class Exact {
   value = NaN;
 }
@@ -110,8 +105,8 @@ export const simplex: Simplex = new Simplex();
 /** What is measured, mostly of the features. */
 export const measured: Measured = new Measured();
 
-/** Direction for `climb` and `supportIndex`, and the vector to the point for `edgeTowards`. */
-export const direction: Direction = new Direction();
+/** Direction x, y for `climb` and `supportIndex`, and the vector to the point for `edgeTowards`. */
+export const direction: Float64Array = new Float64Array(2);
 
 /** Result of an exact predicate; see exact.ts. */
 export const exact: Exact = new Exact();

@@ -227,8 +227,8 @@ export function boundReach(
   const x = X[pivot + PIVOT_X], y = X[pivot + PIVOT_Y];
   // n·v⊥ = v·(n_y, -n_x).
   const mx = nx + turn * ny, my = ny - turn * nx;
-  direction.x = mx;
-  direction.y = my;
+  direction[0] = mx;
+  direction[1] = my;
   const i = supportIndex(V, n, 0);
   const P = LOCAL + (n << 2), p = P + (i << 1);
   const px = V[p] - x, py = V[p + 1] - y;

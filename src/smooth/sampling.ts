@@ -155,8 +155,8 @@ export function askShape(state: Samples, o: number, pose: number, from: number):
   const dx = c * nx + s * ny;
   const dy = c * ny - s * nx;
   if (shape.support === null) {
-    direction.x = dx;
-    direction.y = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     const index = supportIndex(shape.record, shape.count, from);
     placeVertex(state, index, o, pose);
     return index;

@@ -194,8 +194,8 @@ describe("the search for a support", () => {
         if (d.x === 0 && d.y === 0) continue;
         const value = ({ x, y }: Point): number => x * d.x + y * d.y;
         const best = Math.max(...points.map(value));
-        direction.x = d.x;
-        direction.y = d.y;
+        direction[0] = d.x;
+        direction[1] = d.y;
         for (let from = 0; from < m; from++) {
           const far = [
             supportIndex(shape.record, m, from),
