@@ -53,7 +53,7 @@ async function compileWasm(
 }
 
 /** Maximum size of the module of Space, in bytes. */
-export const LIMIT = 20_000;
+export const LIMIT = 32_000;
 
 /**
  * Compiles the module of Space, which is shipped. It imports nothing and exports its memory.

@@ -70,7 +70,11 @@ const RULES: Rule[] = [
   },
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
-  { from: /^bench\/(engine_bench|loop\/server_run)\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
+  {
+    from: /^bench\/(engines|engine_bench|loop\/server_run)\.ts$/,
+    to: [/^(examples|tests|tools|bench)\//],
+    bare: /./,
+  },
   // The fuzzer and the bench count errors with the suite's oracle and generators.
   { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
   { from: /^demo\//, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|@logtape\/logtape$)/ },

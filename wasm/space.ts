@@ -2,6 +2,7 @@
 // and lists pairs that it leaves to the scalar kernel at LEFT_LIST. `run` returns how many those
 // are. wasm/README.md has the map of the memory.
 
+import { clip } from "./simd/clip";
 import { common } from "./simd/common";
 import {
   BLOCK,
@@ -9,23 +10,30 @@ import {
   CLASS_BOX,
   CLASS_LEFT,
   CLASS_ROUND,
+  COLLIDE,
   COUNTS,
   DECIDE,
   DEPTH,
   EDGES,
   IDENTITY,
+  LEANING,
   LEFT_COUNT,
   LIST_SHIFT,
   LISTS,
+  MARGIN,
   OVERLAPS,
+  POINTED,
   RESULTS,
+  ROW,
+  ROW_PAIR,
   SIGNED,
   UNSIGNED,
   UPRIGHT,
 } from "./simd/layout";
 import { edges, vertices } from "./simd/measure";
 import { areInRange, begin, classify, findStray } from "./simd/pairs";
-import { penetrate } from "./simd/penetrate";
+import { penetrate, settle } from "./simd/penetrate";
+import { collidePoint, collidePoints, separatePoints } from "./simd/round";
 import { search } from "./simd/search";
 import { setUp, setUpPoints, upright } from "./simd/setup";
 import { clear, clearLists, leaveAll } from "./simd/slots";
@@ -47,7 +55,8 @@ export function checkPoses(poses: usize, limit: i32): i32 {
 
 /**
  * Answers `count` pairs. `query` is 0 for intersects, 1 for distances, 2 for signedDistances, 3 for
- * penetrations. `only` is the class of the pairs if they all have the same one, else -1.
+ * penetrations, 4 for manifolds with a margin; `first` is the index of the first pair in their rows.
+ * `only` is the class of the pairs if they all have the same one, else -1.
  */
 export function run(
   table: usize,
@@ -56,10 +65,17 @@ export function run(
   count: i32,
   query: i32,
   only: i32,
+  margin: f64,
+  first: i32,
 ): i32 {
   begin(table, poses, records);
+  store<f64>(MARGIN, margin);
   // Clear the results, because nothing is written for pairs that are apart.
   if (query === DEPTH) memory.fill(RESULTS, 0, <usize>count << 6);
+  if (query === COLLIDE) {
+    memory.fill(RESULTS, 0, <usize>count * ROW);
+    for (let k = 0; k < count; k++) store<f64>(RESULTS + <usize>k * ROW, <f64>(first + k), ROW_PAIR);
+  }
   if (only >= 0) answer(only, IDENTITY, count, query);
   else {
     classify(count);
@@ -82,13 +98,25 @@ function answer(c: i32, list: usize, count: i32, query: i32): void {
 function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   if (c === CLASS_ROUND) {
     setUpPoints(list, from, to);
-    vertices(true, false, query);
+    if (query === COLLIDE) collidePoints();
+    else vertices(true, false, query);
     return;
   }
   if (c === CLASS_BOX) {
     setUp(list, from, to, query, false, true);
     upright(list, from, query);
     boxes(query);
+    return;
+  }
+  if (query === COLLIDE) {
+    const NA = (c & 1) !== 0 ? 8 : 4, NB = (c & 2) !== 0 ? 8 : 4;
+    setUp(list, from, to, query, true, false);
+    separatePoints(NA, NB);
+    collidePoint();
+    clear(POINTED);
+    penetrate(OVERLAPS, NA, NB, query);
+    settle(query);
+    clip(EDGES, false);
     return;
   }
   const isFlat = c < 4, NA = (c & 1) !== 0 ? 8 : 4, NB = (c & 2) !== 0 ? 8 : 4;
@@ -107,21 +135,39 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     }
     clear(EDGES);
   }
-  penetrate(NA, NB);
+  penetrate(OVERLAPS, NA, NB, query);
+  settle(query);
   edges(EDGES, true, false, isFlat, query);
 }
 
 /** The remaining stages for rectangles. */
 function boxes(query: i32): void {
   if (query === DECIDE) return;
+  if (query === COLLIDE) {
+    clip(OVERLAPS, false);
+    clip(UPRIGHT, true);
+    penetrate(LEANING, 4, 4, query);
+    settle(query);
+    clip(EDGES, false);
+    return;
+  }
   if (query !== UNSIGNED) {
     edges(OVERLAPS, true, true, true, query);
     clear(OVERLAPS);
   }
   edges(UPRIGHT, true, false, true, query);
+  if (query !== DEPTH) {
+    edges(EDGES, false, true, true, query);
+    clear(EDGES);
+  }
+  if (query !== UNSIGNED) {
+    // Rectangles along each other: of an edge of A and one of B that are equally deep, the kernel's.
+    penetrate(LEANING, 4, 4, query);
+    settle(query);
+    edges(EDGES, true, false, true, query);
+    clear(EDGES);
+  }
   if (query === DEPTH) return;
-  edges(EDGES, false, true, true, query);
-  clear(EDGES);
   // The rest is searched: upright rectangles side by side, and pairs without a common point on the
   // line through the centers.
   search(4, 4, query);

@@ -13,7 +13,6 @@ import {
   featureWords,
   type Frame,
   lookAtAll,
-  lookAtOrigin,
   number,
   outlines,
   pointNode,
@@ -73,7 +72,7 @@ export function rayView(frame: Frame): Account {
     [a, shifted(outlineOf(a, poseA), back), "var(--a)"],
     [b, shifted(outlineOf(b, poseB), back), "var(--b)"],
   ];
-  lookAtAll(frame, shapes.map(([, outline]) => outline), [{ x: 0, y: 0 }, way]);
+  lookAtAll(frame, shapes.map(([, outline]) => outline), [way]);
   picture.append(drawing.grid());
   for (const [, outline, color] of shapes) {
     picture.append(
@@ -162,7 +161,7 @@ export function castView(frame: Frame): Account {
   } else over.append(world.arrow(poseB, along(poseB, way, 1), "var(--b)"));
 
   const { difference } = outlines(frame);
-  lookAtOrigin(frame, difference, [way]);
+  lookAtAll(frame, [difference], [way]);
   drawDifference(frame, difference, t === 0);
   const o = { x: 0, y: 0 };
   picture.append(

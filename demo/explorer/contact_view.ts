@@ -11,7 +11,7 @@ import {
   drawOrigin,
   type Frame,
   type Item,
-  lookAtOrigin,
+  lookAtAll,
   number,
   outlines,
   pointNode,
@@ -53,7 +53,7 @@ export function contactView(frame: Frame): Account {
   }
 
   const { difference } = outlines(frame);
-  lookAtOrigin(frame, difference);
+  lookAtAll(frame, [difference]);
   drawDifference(frame, difference, hit);
   drawOrigin(frame, hit);
   const tip = { x: -n.x, y: -n.y };

@@ -13,7 +13,7 @@ import {
   drawWitness,
   featureWords,
   type Frame,
-  lookAtOrigin,
+  lookAtAll,
   number,
   outlines,
   pointNode,
@@ -49,7 +49,7 @@ export function drawSigned(frame: Frame, result: DistanceResult): void {
   }
 
   const nearest = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
-  lookAtOrigin(frame, difference);
+  lookAtAll(frame, [difference]);
   drawDifference(frame, difference, hit);
   picture.append(
     drawing.arrow({ x: 0, y: 0 }, nearest, hit ? "var(--warn)" : "var(--found)"),

@@ -5,7 +5,7 @@
  */
 import type { Aabb, Vec2 } from "@narrowphase/gjk2d";
 import type { Outline } from "./geometry.ts";
-import { clearPlace, placesBeside } from "./labels.ts";
+import { type Box, clearPlace, placesAround, placesBeside } from "./labels.ts";
 
 /** Half the height of a label, and the distance from its middle down to its baseline. */
 const LABEL = { half: 8, baseline: 5 };
@@ -38,8 +38,10 @@ export class Drawing {
   scale = 50;
   width = 1;
   height = 1;
-  /** World points with marks that labels beside lines must not cover. */
+  /** World points with marks that labels must not cover. */
   marks: readonly Vec2[] = [];
+  /** The labels that were drawn since the last `measure`. */
+  #labels: Box[] = [];
   #center: Vec2 = { x: 0, y: 0 };
 
   /** @param svg The element; its contents are replaced. */
@@ -50,6 +52,7 @@ export class Drawing {
   /** Reads the current size of the element. */
   measure(): void {
     const { clientWidth, clientHeight } = this.svg;
+    this.#labels = [];
     this.width = Math.max(1, clientWidth);
     this.height = Math.max(1, clientHeight);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
@@ -59,6 +62,12 @@ export class Drawing {
   look(center: Vec2, halfWidth: number, halfHeight: number): void {
     this.#center = center;
     this.scale = Math.min(this.width / (2 * halfWidth), this.height / (2 * halfHeight));
+  }
+
+  /** Shows things in the scale of another picture, around `center`. */
+  lookLike(other: Drawing, center: Vec2): void {
+    this.#center = center;
+    this.scale = other.scale;
   }
 
   /** World to pixel. */
@@ -164,20 +173,32 @@ export class Drawing {
     return element("circle", { cx: this.x(p.x), cy: this.y(p.y), r, ...attributes });
   }
 
-  /** A label, moved by pixels away from its point and kept inside the picture. */
+  /** A label, moved by pixels away from its point and kept inside the picture, beside what is there. */
   label(p: Vec2, text: string, dx = 0, dy = 0, attributes: Attributes = {}): SVGTextElement {
     const place = { x: this.x(p.x) + dx, y: this.y(p.y) + dy - LABEL.baseline };
-    return this.#text(this.#inside(place, text), text, attributes);
+    return this.#place(placesAround(place), text, attributes);
   }
 
   /**
    * A label beside the middle of a line: above it, unless the line is vertical or a mark is there.
    */
   labelBeside(p: Vec2, q: Vec2, text: string, attributes: Attributes = {}): SVGTextElement {
-    const pixel = ({ x, y }: Vec2): Vec2 => ({ x: this.x(x), y: this.y(y) });
     const half = { x: 4 * text.length, y: LABEL.half };
-    const places = placesBeside(pixel(p), pixel(q), half).map((at) => this.#inside(at, text));
-    return this.#text(clearPlace(places, half, this.marks.map(pixel), MARK), text, attributes);
+    return this.#place(placesBeside(this.#pixel(p), this.#pixel(q), half), text, attributes);
+  }
+
+  #pixel({ x, y }: Vec2): Vec2 {
+    return { x: this.x(x), y: this.y(y) };
+  }
+
+  /** A label at the first place in the picture where it covers no mark and no other label. */
+  #place(places: readonly Vec2[], text: string, attributes: Attributes): SVGTextElement {
+    const half = { x: 4 * text.length + 1, y: LABEL.half };
+    const marks = this.marks.map((p) => ({ ...this.#pixel(p), half: { x: MARK, y: MARK } }));
+    const inside = places.map((at) => this.#inside(at, text));
+    const at = clearPlace(inside, half, [...this.#labels, ...marks]);
+    this.#labels.push({ ...at, half });
+    return this.#text(at, text, attributes);
   }
 
   /**

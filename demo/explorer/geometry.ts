@@ -100,12 +100,13 @@ export interface Region {
  * The regions that a step distinguishes, newest point of the simplex first, within a rectangle. A
  * search asks on which side of a segment the origin is (2, 3), and whether it is outside one of the
  * two edges that a new point A adds (4, 6) or inside (7). A walk asks whether it is beyond the end
- * A of an edge (1) or beside the edge (2, 3).
+ * A of an edge (1) or beside the edge (2, 3). The tutorial's search asks for all of these, and whether it
+ * is beyond A of a triangle (5).
  */
 export function regionsOf(
   simplex: readonly Vec2[],
   within: Aabb,
-  stage: "search" | "walk" = "search",
+  stage: "search" | "walk" | "tutorial" = "search",
 ): Region[] {
   const all: Vec2[] = [
     { x: within.minX, y: within.minY },
@@ -143,6 +144,15 @@ export function regionsOf(
   if (simplex.length === 3) {
     const [a, b, c] = simplex;
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0 ? 1 : -1;
+    if (stage === "tutorial") {
+      const outsideAB = side(all, a, b, -turn), outsideAC = side(all, a, c, turn);
+      return [
+        { number: 4, points: beyond(outsideAB, a, b, 1) },
+        { number: 5, points: beyond(outsideAB, a, b, -1) },
+        { number: 6, points: beyond(outsideAC, a, c, 1) },
+        { number: 7, points: [a, b, c] },
+      ];
+    }
     // The search has crossed the edge BC.
     const ahead = side(all, b, c, turn);
     return [

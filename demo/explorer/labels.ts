@@ -37,27 +37,43 @@ export function placesBeside(p: Vec2, q: Vec2, half: Vec2): Vec2[] {
   }));
 }
 
+/** A rectangle: its middle and half its size. */
+export interface Box {
+  x: number;
+  y: number;
+  half: Vec2;
+}
+
+/** Positions around a place, the nearest first: that place, then rings of eight. */
+export function placesAround({ x, y }: Vec2): Vec2[] {
+  const places = [{ x, y }];
+  for (const r of [12, 20, 30, 42]) {
+    for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]]) {
+      places.push({ x: x + r * dx, y: y + r * dy });
+    }
+  }
+  return places;
+}
+
 /**
  * The first position at which a label covers nothing, or the one at which it covers least.
  *
  * @param places Positions of the label's middle; at least one.
  * @param half Half the width and height of the label.
- * @param obstacles Middles of the things that it must not cover.
- * @param reach Half the size of these.
+ * @param obstacles What it must not cover.
  */
 export function clearPlace(
   places: readonly Vec2[],
   half: Vec2,
-  obstacles: readonly Vec2[],
-  reach: number,
+  obstacles: readonly Box[],
 ): Vec2 {
   let best = places[0];
   let least = Infinity;
   for (const place of places) {
     let covered = 0;
-    for (const { x, y } of obstacles) {
-      const w = half.x + reach - Math.abs(x - place.x);
-      const h = half.y + reach - Math.abs(y - place.y);
+    for (const { x, y, half: reach } of obstacles) {
+      const w = half.x + reach.x - Math.abs(x - place.x);
+      const h = half.y + reach.y - Math.abs(y - place.y);
       if (w > 0 && h > 0) covered += w * h;
     }
     if (covered >= least) continue;

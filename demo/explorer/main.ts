@@ -4,8 +4,10 @@
  *
  * @module
  */
-import { convexHull, type Vec2 } from "@narrowphase/gjk2d";
+import { aabb, convexHull, type Vec2 } from "@narrowphase/gjk2d";
 import { byId, startTheme } from "../shared/theme.ts";
+import { codeOf } from "./code.ts";
+import { edgeNear, originOf, originWords } from "./edges.ts";
 import { castView, rayView } from "./cast_views.ts";
 import { contactView } from "./contact_view.ts";
 import { BodyControls, KIND_NAMES } from "./controls.ts";
@@ -29,8 +31,8 @@ import {
   tidyAngle,
   type View,
 } from "./scene.ts";
-import { stepsOf, stepsStrip, stepsView } from "./steps_view.ts";
-import { type Account, type Frame, sliderRow } from "./view.ts";
+import { STEP_SCENES, stepsOf, stepsStrip, stepsView } from "./steps_view.ts";
+import { type Account, type Frame, outlines, sliderRow } from "./view.ts";
 
 const VIEW_NAMES: [View, string][] = [
   ["distance", "Distance"],
@@ -495,14 +497,25 @@ for (const [view, name] of VIEW_NAMES) {
   label.append(input, text);
   views.append(label);
   input.addEventListener("change", () => {
-    scene.view = view;
+    // The first scene ends after few steps.
+    const isFirst = formatScene({ ...firstScene(), view: scene.view }) === formatScene(scene);
+    if (view === "steps" && isFirst) scene = parseScene(STEP_SCENES[3][1]);
+    scene = { ...scene, view };
     change();
   });
 }
 
-const steps = stepsStrip((step) => {
-  scene.step = step;
+const steps = stepsStrip((part) => {
+  scene = { ...scene, ...part };
   change();
+});
+addEventListener("keydown", (event) => {
+  const way = arrowKey(event);
+  // Sliders, lists, shapes and handles have their own use for arrows.
+  const isFree = !event.defaultPrevented && !(event.target as Element).matches("input, select");
+  if (scene.view !== "steps" || way === null || way.x === 0 || !isFree) return;
+  event.preventDefault();
+  steps.go(way.x);
 });
 
 const impact = impactStrip((time) => {
@@ -532,20 +545,104 @@ byId("reset").addEventListener("click", () => {
   scene = { ...firstScene(), view: scene.view };
   stopDrawing();
 });
-const SHARE = byId("share").textContent;
-let shareTimer: ReturnType<typeof setTimeout> | undefined;
-byId("share").addEventListener("click", async (event) => {
-  const button = event.currentTarget as HTMLButtonElement;
+
+/** A button that copies a text, and says so for a moment. */
+function copies(id: string, text: () => string, refused: string): void {
+  const button = byId(id);
+  const name = button.textContent;
+  let back: ReturnType<typeof setTimeout> | undefined;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = refused;
+    }
+    clearTimeout(back);
+    back = setTimeout(() => button.textContent = name, 1500);
+  });
+}
+copies("share", () => {
   writeAddress();
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Copy the address of this page";
+  return location.href;
+}, "See the address");
+copies("code", () => codeOf(scene), "Not allowed");
+
+// ---- Undo
+
+/** Scenes that were left, the oldest first, without what only looks at them: step and time. */
+const past: Scene[] = [];
+let present: Scene = scene;
+
+function keyOf(scene: Scene): string {
+  return formatScene({ ...scene, step: 1, by: "library", time: 0 });
+}
+
+/** Whether a pointer is down: what it drags is not at rest. */
+let held = false;
+addEventListener("pointerdown", () => held = true, { capture: true });
+for (const type of ["pointerup", "pointercancel"]) {
+  addEventListener(type, () => {
+    held = false;
+    timer ??= setTimeout(writeAddress, 350);
+  });
+}
+
+/** Keeps the scene that is left once another one has come to rest. */
+function keepPast(): void {
+  if (held) return;
+  if (keyOf(scene) !== keyOf(present)) {
+    past.push(present);
+    if (past.length > 100) past.shift();
   }
-  clearTimeout(shareTimer);
-  shareTimer = setTimeout(() => button.textContent = SHARE, 1500);
+  present = structuredClone(scene);
+  byId<HTMLButtonElement>("undo").disabled = past.length === 0;
+}
+
+function undo(): void {
+  keepPast();
+  const last = past.pop();
+  if (last === undefined) return;
+  scene = present = last;
+  stopDrawing();
+}
+byId("undo").addEventListener("click", undo);
+addEventListener("keydown", (event) => {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+  event.preventDefault();
+  undo();
 });
+
+// ---- An edge of A ⊖ B under the pointer shows where it comes from
+
+let pointed: { clientX: number; clientY: number } | null = null;
+for (const type of ["pointermove", "pointerdown", "pointerleave"] as const) {
+  difference.svg.addEventListener(type, ({ clientX, clientY }) => {
+    pointed = type === "pointerleave" ? null : { clientX, clientY };
+    change();
+  });
+}
+
+function showEdge(frame: Frame): void {
+  if (pointed === null || frame.a.support !== null || frame.b.support !== null) return;
+  if (scene.view === "ray" || scene.view === "impact") return;
+  const { a, b, difference: { points } } = outlines(frame);
+  const edge = points.length < 2 ? -1 : edgeNear(points, difference.at(pointed), 14 / world.scale);
+  if (edge < 0) return;
+  const p = points[edge], q = points[(edge + 1) % points.length];
+  const origin = originOf(a.points, b.points, p, q);
+  const bright = { "stroke-width": 6, "stroke-linecap": "round", "stroke-opacity": 0.75 };
+  picture.append(difference.line(p, q, { stroke: "var(--diff)", ...bright }));
+  for (const [name, points] of [["a", a.points], ["b", b.points]] as const) {
+    const [from, to = from] = origin[name].map((i) => points[i]);
+    over.append(
+      world.line(from, to, { stroke: `var(--${name})`, ...bright, class: `origin-${name}` }),
+      world.dot(from, 6, { fill: `var(--${name})` }),
+      world.dot(to, 6, { fill: `var(--${name})` }),
+    );
+  }
+  byId("difference-caption").textContent = originWords(origin);
+}
 
 // ---- Address
 
@@ -559,6 +656,7 @@ function writeAddress(): void {
   // Safari refuses more than 100 of these calls in half a minute, hence the delay below.
   if (text !== written) history.replaceState(null, "", `#${text}`);
   written = text;
+  keepPast();
 }
 
 // Who leaves the page and comes back finds the scene that was left.
@@ -601,6 +699,12 @@ function showStrip(nodes: Node[]): void {
   if (strip.firstChild !== (nodes[0] ?? null)) strip.replaceChildren(...nodes);
 }
 
+/** Width and height of A ⊖ B. */
+function together({ a, b }: Scene): [wide: number, high: number] {
+  const [p, q] = [a, b].map((body) => aabb(shapeOf(body), poseOf(body)));
+  return [p.maxX - p.minX + q.maxX - q.minX, p.maxY - p.minY + q.maxY - q.minY];
+}
+
 function render(): void {
   world.measure();
   difference.measure();
@@ -611,7 +715,9 @@ function render(): void {
   world.look({ x: 0, y: 0 }, 4.9, 3.6);
   const { maxX, maxY } = world.visible();
   const out = wayOut(there, maxX, maxY, RIM / world.scale);
-  world.look({ x: 0, y: 0 }, 4.9 * out, 3.6 * out);
+  // Both pictures have one scale: A ⊖ B is as wide as A and B together.
+  const [wide, high] = together(scene);
+  world.look({ x: 0, y: 0 }, Math.max(4.9 * out, 0.55 * wide), Math.max(3.6 * out, 0.55 * high));
   grid.replaceChildren(world.grid());
   under.replaceChildren();
   over.replaceChildren();
@@ -637,12 +743,12 @@ function render(): void {
   placeHandles();
   switch (scene.view) {
     case "steps": {
-      const trace = stepsOf(frame);
-      const count = trace?.length ?? 0;
+      const traces = stepsOf(frame);
+      const count = traces?.[scene.by].length ?? 0;
       scene.step = Math.min(Math.max(scene.step, 1), Math.max(count, 1));
-      steps.update(scene.step, count);
+      steps.update(scene, traces);
       showStrip(steps.nodes);
-      showAccount(stepsView(frame, trace));
+      showAccount(stepsView(frame, traces));
       break;
     }
     case "contact":
@@ -669,6 +775,7 @@ function render(): void {
       showStrip([]);
       showAccount(distanceView(frame));
   }
+  showEdge(frame);
   renderDrawing();
   if (drawing !== null) {
     byId("words").textContent = drawing.refused
@@ -680,7 +787,9 @@ function render(): void {
 }
 
 startTheme(change);
+byId<HTMLButtonElement>("undo").disabled = true;
 // Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
+delete document.querySelector("main")?.dataset.loading;
 new ResizeObserver(change).observe(world.svg);
 new ResizeObserver(change).observe(difference.svg);

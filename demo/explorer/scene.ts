@@ -58,6 +58,8 @@ export interface Scene {
   b: Body;
   /** Number of the step that is shown, from 1. */
   step: number;
+  /** Whose steps are shown. */
+  by: "library" | "tutorial";
   /** Largest distance of surfaces that still have contact points. */
   margin: number;
   /** The ray: origin and translation. */
@@ -96,6 +98,7 @@ export function firstScene(): Scene {
     a: body("box", -2, -0.3, 20),
     b: body("ngon", 1.6, 0.6, 0),
     step: 1,
+    by: "library",
     margin: 0.5,
     ray: { x: -4.5, y: -1.6, dx: 8.5, dy: 2.6 },
     cast: { x: -4, y: -0.8 },
@@ -197,7 +200,10 @@ function formatBody(b: Body): string {
 export function formatScene(scene: Scene): string {
   const { view, ray, cast, moveA, moveB } = scene;
   const parts = [`view=${view}`, `a=${formatBody(scene.a)}`, `b=${formatBody(scene.b)}`];
-  if (view === "steps") parts.push(`step=${scene.step}`);
+  if (view === "steps") {
+    parts.push(`step=${scene.step}`);
+    if (scene.by === "tutorial") parts.push("by=tutorial");
+  }
   if (view === "contact") parts.push(`margin=${scene.margin}`);
   if (view === "ray") parts.push(`ray=${[ray.x, ray.y, ray.dx, ray.dy].join(",")}`);
   if (view === "cast") parts.push(`cast=${cast.x},${cast.y}`);
@@ -266,6 +272,7 @@ export function parseScene(text: string, or: Scene = firstScene()): Scene {
   scene.b = parseBody(fields.get("b") ?? "", scene.b);
   const step = list("step", 1);
   if (step !== null) scene.step = Math.max(1, Math.round(step[0]));
+  scene.by = fields.get("by") === "tutorial" ? "tutorial" : "library";
   const margin = list("margin", 1);
   if (margin !== null) scene.margin = clamp(margin[0], 0, 2, 0);
   const ray = list("ray", 4);

@@ -3,33 +3,69 @@
  *
  * @module
  */
-import { gjkTrace, type TraceStep, type Vec2 } from "@narrowphase/gjk2d";
-import { nearestToOrigin, regionsOf } from "./geometry.ts";
+import {
+  gjkTrace,
+  intersects,
+  point,
+  polygon,
+  segment,
+  type TraceStep,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { nearestToOrigin, outlineOf, regionsOf } from "./geometry.ts";
+import { parseScene, type Scene } from "./scene.ts";
+import { tutorialTrace } from "./tutorial.ts";
 import {
   type Account,
   dataText,
   drawDifference,
   drawOrigin,
   type Frame,
-  lookAtOrigin,
+  lookAtAll,
   number,
   outlines,
   pointNode,
 } from "./view.ts";
-import { boundsAfter, describeStep, distinctSimplex, keptSimplex } from "./words.ts";
+import {
+  boundsAfter,
+  describeStep,
+  describeTutorial,
+  distinctSimplex,
+  keptSimplex,
+} from "./words.ts";
 
-/** The steps of the search and of the walk, `null` for a pair without core points. */
-export function stepsOf({ a, poseA, b, poseB }: Frame): TraceStep[] | null {
-  return a.support !== null || b.support !== null ? null : gjkTrace(a, poseA, b, poseB);
+/** Scenes with more steps than most: 95 of 100 random pairs end after three. */
+export const STEP_SCENES: readonly [name: string, scene: string][] = [
+  ["Five, apart", "a=box,-1.5,0.5,-55,1.1&b=box,1.5,-0.1,-85,1.4"],
+  ["Five, overlap", "a=ngon,-1.6,0.8,40,1.4,10&b=ngon,1.9,-0.2,90,1.5,10"],
+  ["Six, a walk", "a=ngon,-1.6,-0.7,40,1.3,9&b=box,1.7,-0.2,70,1.4"],
+  ["Six, a search", "a=ngon,-1.9,0.8,-15,1.4,7&b=ngon,1.5,0.3,-55,1.4,7"],
+  ["Seven", "a=ngon,-1.4,0.9,-30,1.3,5&b=ngon,1.8,-0.2,-85,1.4,9"],
+  ["It errs", "a=box,-0.6,0,0,1&b=box,0.6,0,0,1&by=tutorial"],
+];
+
+/** The steps of both algorithms, `null` for a pair without core points. */
+export interface Traces {
+  library: TraceStep[];
+  tutorial: TraceStep[];
+}
+
+/** The steps of the search and of the walk, and those of the tutorial's search. */
+export function stepsOf({ a, poseA, b, poseB }: Frame): Traces | null {
+  if (a.support !== null || b.support !== null) return null;
+  return {
+    library: gjkTrace(a, poseA, b, poseB),
+    tutorial: tutorialTrace(outlineOf(a, poseA).points, outlineOf(b, poseB).points),
+  };
 }
 
 /** One step. */
-export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Account {
+export function stepsView(frame: Frame, traces: Traces | null): Account {
   const { difference: drawing, picture, scene } = frame;
   const { difference } = outlines(frame);
-  lookAtOrigin(frame, difference);
-  const searches = "A ⊖ B: the simplex, the direction d and the wall through w";
-  if (steps === null) {
+  lookAtAll(frame, [difference]);
+  const searches = "A ⊖ B: the simplex, the direction d, the wall through w₀";
+  if (traces === null) {
     drawDifference(frame, difference, false);
     drawOrigin(frame, false);
     return {
@@ -40,6 +76,8 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
       caption: searches,
     };
   }
+  const steps = traces[scene.by];
+  const isTutorial = scene.by === "tutorial";
   const at = Math.min(scene.step, steps.length) - 1;
   const step = steps[at];
   const last = at === steps.length - 1;
@@ -76,8 +114,11 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
     { x: half.x - beside * u.y, y: half.y + beside * u.x },
   ];
 
-  if (step.region > 0) drawRegions(frame, step, simplex, taken);
-  const { low, high } = boundsAfter(steps, at + 1);
+  if (step.region > 0) {
+    drawRegions(frame, step, isTutorial ? "tutorial" : step.stage, simplex, taken);
+  }
+  // The tutorial never knows the distance, and so ends before its last step.
+  const { low, high } = boundsAfter(isTutorial ? [...steps, step] : steps, at + 1);
   drawWall(frame, w.point, isWalk ? wayFrom(simplex[1], simplex[0]) : { x: -u.y, y: u.x });
   if (isWalk) drawWay(frame, [...steps.slice(0, at), step], high);
 
@@ -89,7 +130,9 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   nameSimplex(frame, simplex, u);
   drawOrigin(frame, hit);
 
-  const sentences = describeStep(steps, at, frame.a.radius + frame.b.radius);
+  const sentences = isTutorial
+    ? describeTutorial(steps, at, coresIntersect(frame) ? "intersect" : "separate")
+    : describeStep(steps, at, frame.a.radius + frame.b.radius);
   const verdict = document.createElement("span");
   verdict.className = "verdict";
   verdict.textContent = `Step ${at + 1} of ${steps.length}. `;
@@ -100,7 +143,7 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
       { name: "stage", value: [dataText(step.stage, "stage")] },
       { name: isWalk ? "way d to the origin" : "direction d", value: [pointNode(d, "direction")] },
       {
-        name: isWalk ? "end w of the edge" : "farthest point w",
+        name: isWalk ? "end w₀ of the edge" : "farthest point w₀",
         value: [pointNode(w.point, "support")],
       },
       { name: "region", value: [step.region === 0 ? "—" : number(step.region, "region")] },
@@ -122,6 +165,19 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
       },
     ],
   };
+}
+
+/** Whether the cores intersect, without their radii. */
+function coresIntersect({ a, poseA, b, poseB }: Frame): boolean {
+  if (a.radius === 0 && b.radius === 0) return intersects(a, poseA, b, poseB);
+  // Lines and points are no polygons; their first steps decide as the library does.
+  const bare = ({ points }: typeof a): typeof a =>
+    points.length > 2
+      ? polygon(points)
+      : points.length === 2
+      ? segment(points[0], points[1])
+      : point(points[0]);
+  return intersects(bare(a), poseA, bare(b), poseB);
 }
 
 /** In the world: the two farthest points, and the directions in which they are farthest. */
@@ -173,10 +229,11 @@ function drawCorners({ world, over }: Frame, { simplex: [end, start] }: TraceSte
 function drawRegions(
   { difference: drawing, picture }: Frame,
   step: TraceStep,
+  stage: "search" | "walk" | "tutorial",
   simplex: readonly Vec2[],
   taken: readonly Vec2[],
 ): void {
-  for (const { number: n, points } of regionsOf(simplex, drawing.visible(), step.stage)) {
+  for (const { number: n, points } of regionsOf(simplex, drawing.visible(), stage)) {
     if (points.length < 3) continue;
     const chosen = n === step.region;
     picture.append(
@@ -275,7 +332,6 @@ function nameSimplex(
     { x: 0, y: 0 },
   );
   simplex.forEach((q, i) => {
-    const name = i === 0 ? (simplex.length === 1 ? "w" : "A") : "ABC"[i];
     const away = simplex.length === 1
       ? { x: -u.x, y: -u.y }
       : { x: q.x - middle.x, y: q.y - middle.y };
@@ -286,7 +342,7 @@ function nameSimplex(
         stroke: "var(--panel)",
         "stroke-width": 1.5,
       }),
-      drawing.label(q, name, 18 * away.x / l, -14 * away.y / l + 5),
+      drawing.label(q, `w${"₀₁₂"[i]}`, 18 * away.x / l, -14 * away.y / l + 5),
     );
   });
 }
@@ -317,10 +373,15 @@ function regionLabels(n: number, simplex: readonly Vec2[], points: readonly Vec2
   });
 }
 
-/** The strip of the view: a slider with buttons. */
-export function stepsStrip(onStep: (step: number) => void): {
+/** Time of a step when they play by themselves, in milliseconds. */
+const BEAT = 1100;
+
+/** The strip of the view: buttons, a slider, and the regions that both algorithms went through. */
+export function stepsStrip(onChange: (change: Partial<Scene>) => void): {
   nodes: Node[];
-  update(step: number, count: number): void;
+  update(scene: Scene, traces: Traces | null): void;
+  /** One step on or back. */
+  go(by: number): void;
 } {
   const slider = document.createElement("input");
   slider.type = "range";
@@ -329,33 +390,122 @@ export function stepsStrip(onStep: (step: number) => void): {
   slider.id = "step";
   slider.setAttribute("aria-label", "Step of the search and the walk");
   const output = document.createElement("output");
-  const button = (text: string, label: string, by: number): HTMLButtonElement => {
+  const button = (
+    id: string,
+    text: string,
+    label: string,
+    press: () => void,
+  ): HTMLButtonElement => {
     const node = document.createElement("button");
+    node.id = id;
     node.textContent = text;
     node.setAttribute("aria-label", label);
-    node.addEventListener("click", () => onStep(slider.valueAsNumber + by));
+    node.addEventListener("click", press);
     return node;
   };
-  const back = button("◂", "Step back", -1);
-  const next = button("▸", "Next step", 1);
-  back.id = "step-back";
-  next.id = "step-next";
-  slider.addEventListener("input", () => onStep(slider.valueAsNumber));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showPlaying = (): void => {
+    play.textContent = timer === undefined ? "▶" : "❚❚";
+    play.setAttribute("aria-label", timer === undefined ? "Play the steps" : "Stop");
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    showPlaying();
+  };
+  const beat = (): void => {
+    if (!row.isConnected || slider.value === slider.max) return stop();
+    timer = setTimeout(beat, BEAT);
+    onChange({ step: slider.valueAsNumber + 1 });
+  };
+  const go = (by: number): void => {
+    stop();
+    const step = slider.valueAsNumber + by;
+    if (step >= 1 && step <= Number(slider.max)) onChange({ step });
+  };
+  const play = button("step-play", "▶", "Play the steps", () => {
+    if (timer !== undefined) return stop();
+    if (slider.value === slider.max) onChange({ step: 1 });
+    timer = setTimeout(beat, BEAT);
+    showPlaying();
+  });
+  const back = button("step-back", "◂", "Step back", () => go(-1));
+  const next = button("step-next", "▸", "Next step", () => go(1));
+  slider.addEventListener("input", () => {
+    stop();
+    onChange({ step: slider.valueAsNumber });
+  });
   const row = document.createElement("div");
   row.className = "row";
-  row.append(back, slider, next, output);
+  row.append(play, back, slider, next, output);
+
+  const choice = document.createElement("select");
+  choice.id = "step-scene";
+  choice.setAttribute("aria-label", "Scenes with many steps");
+  choice.add(new Option("Scenes", ""));
+  for (const [name, text] of STEP_SCENES) choice.add(new Option(name, text));
+  choice.addEventListener("change", () => {
+    stop();
+    const { a, b, by } = parseScene(choice.value);
+    choice.value = "";
+    onChange({ a, b, by, step: 1 });
+  });
+  const lines = (["library", "tutorial"] as const).map((by) => {
+    const line = document.createElement("div");
+    line.className = "chips";
+    line.setAttribute("role", "group");
+    const name = by === "library" ? "Library" : "Tutorial";
+    line.setAttribute("aria-label", `${name}: regions`);
+    return { by, name, line, shown: "" };
+  });
+  const both = document.createElement("div");
+  both.className = "both";
+  both.append(...lines.map(({ line }) => line), choice);
+
   return {
-    nodes: [row],
-    update(step, count): void {
+    nodes: [row, both],
+    go,
+    update({ step, by }, traces): void {
+      const count = traces?.[by].length ?? 0;
       const focused = document.activeElement;
-      slider.max = String(count);
+      slider.max = String(Math.max(count, 1));
       slider.value = String(step);
       slider.disabled = count < 2;
       back.disabled = step <= 1;
       next.disabled = step >= count;
+      play.disabled = count < 2;
       // The focus on a disabled button would be lost.
       if ([back, next].some((button) => button === focused && button.disabled)) slider.focus();
       output.textContent = count === 0 ? "" : `${step} of ${count}`;
+      for (const entry of lines) {
+        const steps = traces?.[entry.by] ?? [];
+        const texts = steps.map(({ region, verdict }) =>
+          region > 0 ? String(region) : verdict === "separate" ? "wall" : "·"
+        );
+        if (entry.shown !== texts.join()) {
+          entry.shown = texts.join();
+          const label = document.createElement("span");
+          label.textContent = entry.name;
+          entry.line.replaceChildren(
+            label,
+            ...texts.map((text, i) => {
+              const chip = document.createElement("button");
+              chip.textContent = text;
+              const region = text === "·" ? "no region" : text === "wall" ? text : `region ${text}`;
+              chip.setAttribute("aria-label", `${entry.name}, step ${i + 1}: ${region}`);
+              if (steps[i].stage === "walk") chip.className = "walk";
+              chip.addEventListener("click", () => {
+                stop();
+                onChange({ by: entry.by, step: i + 1 });
+              });
+              return chip;
+            }),
+          );
+        }
+        [...entry.line.querySelectorAll("button")].forEach((chip, i) =>
+          chip.setAttribute("aria-pressed", String(entry.by === by && i + 1 === step))
+        );
+      }
     },
   };
 }

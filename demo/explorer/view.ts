@@ -85,28 +85,22 @@ export function outlines(frame: Frame): { a: Outline; b: Outline; difference: Ou
   return { a, b, difference: differenceOf(a, b) };
 }
 
-/** Shows the origin in the middle of the right-hand picture and all of the outline around it. */
-export function lookAtOrigin(
-  { difference: drawing }: Frame,
-  outline: Outline,
-  more: Vec2[] = [],
-): void {
-  let x = 2.2;
-  let y = 1.8;
-  for (const p of outline.points) {
-    x = Math.max(x, Math.abs(p.x) + outline.radius);
-    y = Math.max(y, Math.abs(p.y) + outline.radius);
-  }
-  for (const p of more) {
-    x = Math.max(x, Math.abs(p.x));
-    y = Math.max(y, Math.abs(p.y));
-  }
-  drawing.look({ x: 0, y: 0 }, 1.12 * x, 1.14 * y);
+/** The least shift of a range of 2 `half` around 0 that covers `min` to `max`, as far as it can. */
+function shift(min: number, max: number, half: number): number {
+  if (max - min > 2 * half) return (min + max) / 2;
+  return max > half ? max - half : min < -half ? min + half : 0;
 }
 
-/** Shows outlines and points as large as the right-hand picture allows. */
-export function lookAtAll({ difference: drawing }: Frame, outlines: Outline[], more: Vec2[]): void {
-  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+/**
+ * Shows outlines, points and the origin in the right-hand picture, in the scale of the other one. The
+ * origin is in its middle where that leaves room for all.
+ */
+export function lookAtAll(
+  { world, difference: drawing }: Frame,
+  outlines: readonly Outline[],
+  more: readonly Vec2[] = [],
+): void {
+  let minX = 0, minY = 0, maxX = 0, maxY = 0;
   const take = ({ x, y }: Vec2, r: number): void => {
     minX = Math.min(minX, x - r);
     minY = Math.min(minY, y - r);
@@ -115,11 +109,14 @@ export function lookAtAll({ difference: drawing }: Frame, outlines: Outline[], m
   };
   for (const { points, radius } of outlines) for (const p of points) take(p, radius);
   for (const p of more) take(p, 0);
-  drawing.look(
-    { x: (minX + maxX) / 2, y: (minY + maxY) / 2 },
-    0.57 * (maxX - minX) + 0.4,
-    0.57 * (maxY - minY) + 0.4,
-  );
+  // Labels keep clear of the origin.
+  drawing.marks = [{ x: 0, y: 0 }];
+  /** Room for labels, in units of the world. */
+  const rim = 20 / world.scale;
+  drawing.lookLike(world, {
+    x: shift(minX - rim, maxX + rim, drawing.width / 2 / world.scale),
+    y: shift(minY - rim, maxY + rim, drawing.height / 2 / world.scale),
+  });
 }
 
 /** Draws A ⊖ B, its core where there are radii, and the grid. */

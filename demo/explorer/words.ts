@@ -107,17 +107,19 @@ export function boundsAfter(steps: readonly TraceStep[], count: number): Bounds 
 const NAMES = ["", "a point", "a segment", "a triangle"];
 
 const SEARCH_REGIONS: Record<number, string> = {
-  2: "region 2, on the left of A → B: the next search looks to that side",
-  3: "region 3, on the right of A → B: the next search looks to that side",
-  4: "region 4, outside edge AB: C is dropped",
-  6: "region 6, outside edge AC: B is dropped",
+  1: "region 1, beyond the point w₀: w₁ is dropped",
+  2: "region 2, on the left of w₀ → w₁: the next search looks to that side",
+  3: "region 3, on the right of w₀ → w₁: the next search looks to that side",
+  4: "region 4, outside edge w₀w₁: w₂ is dropped",
+  5: "region 5, beyond the point w₀: the others are dropped",
+  6: "region 6, outside edge w₀w₂: w₁ is dropped",
   7: "region 7, inside the triangle",
 };
 
 const WALK_REGIONS: Record<number, string> = {
-  1: "region 1, beyond the point A, so that is nearer than B",
-  2: "region 2, beside the edge, on the left of A → B",
-  3: "region 3, beside the edge, on the right of A → B",
+  1: "region 1, beyond the point w₀, so that is nearer than w₁",
+  2: "region 2, beside the edge, on the left of w₀ → w₁",
+  3: "region 3, beside the edge, on the right of w₀ → w₁",
 };
 
 /**
@@ -139,7 +141,7 @@ export function describeStep(steps: readonly TraceStep[], at: number, radius: nu
     const where = step.region > 1
       ? "The point of the edge that is nearest to the origin is the nearest of A ⊖ B"
       : `The edges at ${
-        step.stage === "walk" ? "the point A" : "w"
+        step.stage === "walk" ? "the point w₀" : "w₀"
       } lead away from the origin, so it is nearest`;
     sentences.push(`${where}: the ${what} are ${show(high)} apart.`);
   } else {
@@ -172,27 +174,27 @@ function describeSearch(steps: readonly TraceStep[], at: number, radius: number)
   ];
   const sentences = [
     `${ways[Math.min(at, 2)]}, d = ${showPoint(d)}.`,
-    `Farthest along d: corner ${indexA} of shape A minus corner ${indexB} of shape B, w = ${
+    `Farthest along d: corner ${indexA} of shape A minus corner ${indexB} of shape B, w₀ = ${
       showPoint(w)
     }.`,
   ];
   if (separates(step)) {
     sentences.push(
-      "The dashed line through w is a wall: nothing of A ⊖ B lies beyond it, but the origin does. So the " +
+      "The dashed line through w₀ is a wall: nothing of A ⊖ B lies beyond it, but the origin does. So the " +
         (radius > 0 ? "cores" : "shapes") + " are apart, and the search is over.",
     );
     if (at < steps.length - 1) {
-      sentences.push("From w a walk along the boundary of A ⊖ B leads to the nearest point.");
+      sentences.push("From w₀ a walk along the boundary of A ⊖ B leads to the nearest point.");
     }
   } else if (step.region === 7) {
     sentences.push(
-      "With w the simplex is a triangle around the origin: the origin is in A ⊖ B, the shapes overlap.",
+      "With w₀ the simplex is a triangle around the origin: the origin is in A ⊖ B, the shapes overlap.",
     );
   } else if (step.region > 0) {
     sentences.push(
-      `With w as the new point A the simplex is ${
-        NAMES[distinctSimplex(step).length]
-      }. The origin is in ${SEARCH_REGIONS[step.region]}.`,
+      `With w₀ the simplex is ${NAMES[distinctSimplex(step).length]}. The origin is in ${
+        SEARCH_REGIONS[step.region]
+      }.`,
     );
   } else if (at === 0) {
     sentences.push("The simplex is this one point.");
@@ -204,13 +206,58 @@ function describeWalk({ direction: d, simplex: [end, start], region }: TraceStep
   const ofA = end.indexA !== start.indexA;
   const { indexA: i, indexB: j, point: w } = end;
   return [
-    `The walk stands at the point B, a corner of A ⊖ B, with the origin at d = ${
+    `The walk stands at the point w₁, a corner of A ⊖ B, with the origin at d = ${
       showPoint(d)
     } from there.`,
     `The next edge is ${
       ofA ? "one of shape A" : "one of shape B, turned around"
-    }. It ends at the point A: corner ${i} of shape A ` +
-    `minus corner ${j} of shape B, w = ${showPoint(w)}.`,
+    }. It ends at corner ${i} of shape A ` +
+    `minus corner ${j} of shape B, w₀ = ${showPoint(w)}.`,
     `The origin is in ${WALK_REGIONS[region]}.`,
   ];
+}
+
+/**
+ * A step of the tutorial's GJK in words.
+ *
+ * @param steps Its steps.
+ * @param at Index of the step.
+ * @param verdict What the library says of the same cores.
+ */
+export function describeTutorial(
+  steps: readonly TraceStep[],
+  at: number,
+  verdict: TraceStep["verdict"],
+): string[] {
+  const step = steps[at];
+  const { direction: d, support: { point: w, indexA, indexB } } = step;
+  const sentences = [
+    `${
+      at === 0
+        ? "The tutorial begins to the right"
+        : at === 1
+        ? "It turns around, from the first point towards the origin"
+        : "It looks on from what it kept"
+    }, d = ${showPoint(d)}, and finds corner ${indexA} of A minus corner ${indexB} of B, w₀ = ${
+      showPoint(w)
+    }.`,
+  ];
+  if (step.region > 0 && step.region < 7) {
+    sentences.push(`The origin is in ${SEARCH_REGIONS[step.region]}.`);
+  }
+  if (at < steps.length - 1) return sentences;
+  const said = step.verdict === "intersect"
+    ? "The origin is inside the triangle: they overlap, it says"
+    : step.verdict === "separate"
+    ? "d · w₀ is not above 0: they are apart, it says"
+    : "It would go on like this for ever";
+  const wrong = step.verdict !== verdict;
+  sentences.push(
+    wrong
+      ? `${said}, and errs: the library decides this case with exact signs, and they ${
+        verdict === "intersect" ? "intersect" : "are apart"
+      }.`
+      : `${said}. How far, it does not ask.`,
+  );
+  return sentences;
 }

@@ -95,6 +95,10 @@ export class Meeting {
   readonly center: Vec2 = { x: NaN, y: NaN };
   outline: Outline | null = null;
   other: Outline | null = null;
+  /** The link of a chain that is asked for alone. */
+  link: OutlineEdge | null = null;
+  /** How near a neighbour of the link has to be to hold the body instead. */
+  support = NaN;
   readonly r: Run = new Run();
   readonly s: Run = new Run();
   readonly probe: Run = new Run();
@@ -211,15 +215,9 @@ export function meetBody(
   body: ConvexShape,
   part: number,
 ): void {
-  m.body = body;
-  m.outline = outline;
-  m.other = null;
-  m.part = part;
-  m.radius = m.unit * body.radius;
-  placeCenter(m, body);
+  takeBody(m, outline, body, part);
   const { here } = m, start = m.count;
   here.begin(outline.edges.length);
-  boxAround(m, outline);
   const count = outline.tree.find(m.box, m.found);
   try {
     for (let k = 0; k < count; k++) {
@@ -240,6 +238,76 @@ export function meetBody(
   } finally {
     here.end();
   }
+}
+
+function takeBody(m: Meeting, outline: Outline, body: ConvexShape, part: number): void {
+  m.body = body;
+  m.outline = outline;
+  m.other = m.link = null;
+  m.part = part;
+  m.radius = m.unit * body.radius;
+  placeCenter(m, body);
+  boxAround(m, outline);
+}
+
+/**
+ * Finds the contact of one link of a chain, whose outline has its neighbours, too: that of its run, unless it is one
+ * with a neighbour.
+ */
+export function meetLink(m: Meeting, outline: Outline, link: OutlineEdge, body: ConvexShape): void {
+  takeBody(m, outline, body, 0);
+  m.link = link;
+  const reach = m.margin + m.slack;
+  if (isBehind(m, link) || !(measure(m, link) && m.way.gap <= reach)) return;
+  m.support = m.way.gap <= 0 ? 0 : reach;
+  const contact = contactFor(m);
+  contact.edges.clear();
+  contact.others.clear();
+  contact.edges.push(link);
+  if (!addWay(m, outline, contact, null, 0)) return;
+  // Of links in line, the one that the body's lowest point is over has it.
+  const { along, on } = m.way, { near } = outline, { edges } = m.r;
+  if (on === ON_R && contact.count === 1 && (along < -near || along > link.length + near)) {
+    const neighbour = along < 0 ? link.before : link.after;
+    if (neighbour !== null && edges.includes(neighbour) && isInLineWith(link, neighbour)) return;
+  }
+  m.count++;
+}
+
+/** Whether the way that has been found is one out of a link, and not out of its neighbour. */
+function isOwn(m: Meeting, link: OutlineEdge): boolean {
+  const { r, way } = m, { edges } = r;
+  let k = 0;
+  while (edges.at(k) !== link) r.isSide[k++] = 0;
+  for (let i = k + 1; i < r.edgeCount; i++) r.isSide[i] = 0;
+  if (way.on === ON_R) return way.edge === k;
+  const next = k + 1 < r.count ? k + 1 : 0, vertex = way.on === ON_S ? way.vertex : way.edge;
+  if (vertex !== k && vertex !== next) return false;
+  const neighbour = vertex === k ? link.before : link.after;
+  if (neighbour === null || !edges.includes(neighbour)) return true;
+  // What lies on the neighbour trembles.
+  const { axisX: x, axisY: y } = way, { nx, ny } = neighbour;
+  return Math.abs(x * ny - y * nx) > LEANS || x * nx + y * ny <= x * link.nx + y * link.ny;
+}
+
+/** Extends the run of a link by the neighbours that may hold the body instead; returns how many are in front. */
+function extendLink(m: Meeting, link: OutlineEdge, edges: EdgeList): number {
+  const { before, after } = link,
+    isFront = before !== null && before.isConvex && isSupport(m, before);
+  if (link.isConvex && isSupport(m, after)) edges.push(after);
+  if (!isFront) return 0;
+  edges.push(before);
+  edges.turnFront(1);
+  return 1;
+}
+
+/** Whether a neighbour may hold the body instead: one that the body touches, with its center in front. */
+function isSupport(m: Meeting, e: OutlineEdge | null): e is OutlineEdge {
+  return e !== null && !e.isGhost && !isBehind(m, e) && measure(m, e) && m.way.gap <= m.support;
+}
+
+function isInLineWith(e: OutlineEdge, f: OutlineEdge): boolean {
+  return Math.abs(e.nx * f.ny - e.ny * f.nx) <= SAME;
 }
 
 /** Sets the meeting's center to that of a body: the mean of its core points. */
@@ -362,7 +430,7 @@ function wayFromInside(m: Meeting, outline: Outline): void {
  */
 export function meetOutline(m: Meeting, outline: Outline, other: Outline): void {
   const { here, there } = m, start = m.count;
-  m.body = null;
+  m.body = m.link = null;
   m.outline = outline;
   m.other = other;
   m.radius = 0;
@@ -627,17 +695,20 @@ function addWay(
   const { edges, others } = contact, { r, s, way, margin, slack } = m;
   const isApart = margin > 0 && !overlapsAny(m, contact, other);
   for (let pass = 0; pass < 2; pass++) {
+    let front = 0;
     if (pass === 1) {
-      extend(edges);
+      front = m.link !== null ? extendLink(m, m.link, edges) : extend(edges);
       if (other !== null) extend(others);
     }
     loadEdges(r, edges, IDENTITY, outline);
+    r.first = front;
     if (outline.isChain) leaveBehind(m);
     if (other === null) show(m, r);
     else loadEdges(s, others, m.move, other);
     if (!leastWay(r, s, way)) return false;
   }
   if (way.gap > margin + slack) return false;
+  if (m.link !== null && !isOwn(m, m.link)) return false;
   // What is only near has a contact with what is in front of it.
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
@@ -693,21 +764,24 @@ function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | nu
   return false;
 }
 
-/** Extends a run by its convex neighbours, both ways, for up to half a turn; all around a convex outline. */
-function extend(edges: EdgeList): void {
+/**
+ * Extends a run by its convex neighbours, both ways, for up to half a turn; all around a convex outline. Returns how
+ * many are now in front of it.
+ */
+function extend(edges: EdgeList): number {
   const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
   let last = end;
   while (bendsOn(last) && last.after !== first) last = last.after!;
   const isAround = bendsOn(last) && last.after === first;
   let isWide = false;
   for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
-  if (isWide && !isAround) return;
+  if (isWide && !isAround) return 0;
   last = end;
   while (bendsOn(last) && last.after !== first) {
     if (!isAround && !isHalfTurn(first, last.after!)) break;
     edges.push(last = last.after!);
   }
-  if (isAround) return;
+  if (isAround) return 0;
   let count = 0;
   for (let e = first.before; e !== null && e.isConvex && !e.isGhost && e !== last; e = e.before) {
     if (!isHalfTurn(e, end)) break;
@@ -715,6 +789,7 @@ function extend(edges: EdgeList): void {
     count++;
   }
   edges.turnFront(count);
+  return count;
 }
 
 /**
@@ -804,6 +879,8 @@ function describe(m: Meeting, contact: Contact): void {
       ? Math.abs(at - low) <= Math.abs(at - high)
       : on === ON_S
       ? corner === i0
+      : way.isBehind
+      ? at === 0
       : way.vertex === j0;
     if (isAtLow) {
       isHigh &&= high - at > isFar;

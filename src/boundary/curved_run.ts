@@ -14,6 +14,7 @@ import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "../query/attached.ts";
+import { SAME } from "./outline.ts";
 import type { Run } from "./run.ts";
 
 // As in collide.ts.
@@ -119,6 +120,11 @@ function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): vo
 /** Adds the support point found last, in the direction it was found in. */
 function addPoint(samples: Samples): void {
   const { ax, ay, px, py, x, y, names, dx, dy, count } = samples;
+  for (let k = 0; k < count; k++) {
+    // The end of a side that is there already, since its direction is the side's up to rounding.
+    const hasSide = names[2 * k] !== names[2 * k + 1];
+    if (hasSide && Math.abs(dx[k] * ay - dy[k] * ax) <= SAME && dx[k] * ax + dy[k] * ay > 0) return;
+  }
   dx[count] = ax;
   dy[count] = ay;
   x[2 * count] = x[2 * count + 1] = px;

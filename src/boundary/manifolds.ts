@@ -89,7 +89,7 @@ interface WorldPoint {
   id: number;
 }
 
-function newContact(): WorldContact {
+export function newContact(): WorldContact {
   const newPoint = (): WorldPoint => ({ point: { x: NaN, y: NaN }, separation: NaN, id: NaN });
   return {
     normal: { x: NaN, y: NaN },
@@ -170,7 +170,8 @@ function finish(memory: BoundaryMemory, pose: Readonly<Pose>, isSwapped: boolean
   }
 }
 
-function place(
+/** Writes a contact of a meeting in the world's terms. */
+export function place(
   { unit }: Meeting,
   { axis, count, points, part, otherPart }: Contact,
   { x, y, cos, sin }: Readonly<Pose>,

@@ -17,6 +17,7 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import type { ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { BoxTree } from "./box_tree.ts";
 
@@ -171,15 +172,44 @@ export function outlineOfChain(
     const s = stretchOf(k, points[k], points[(k + 1) % n]), last = edges[edges.length - 1];
     if (last === undefined || !extend(last, s, near, edges)) edges.push(edgeOf(s));
   }
+  if (isLoop) {
+    join(edges[edges.length - 1], edges[0]);
+    linkInOrder(edges);
+  } else linkOpen(edges, before, after);
+  return new Outline(edges, near, true);
+}
+
+/**
+ * A link of a chain, which is the first edge, and its neighbours. What comes after those is not known: they go on
+ * straight.
+ */
+export function outlineOfLink({ points: [p, q], before, after }: ChainSegment): Outline {
+  const list = [before, p, q, after].filter((point) => point !== null);
+  const edges = list.slice(1).map((end, k) => edgeOf(stretchOf(0, list[k], end)));
+  const beyond = (u: Readonly<Vec2>, v: Readonly<Vec2> | null): Vec2 | null =>
+    v && { x: v.x + (v.x - u.x), y: v.y + (v.y - u.y) };
+  linkOpen(edges, beyond(p, before), beyond(q, after));
+  if (before !== null) edges.push(edges.shift()!);
+  for (const [k, e] of edges.entries()) e.index = k;
+  return new Outline(edges, nearOf(list), true);
+}
+
+/** Links the edges of an open chain that goes on to ghost vertices, or has free ends. */
+function linkOpen(
+  edges: readonly OutlineEdge[],
+  before: Readonly<Vec2> | null,
+  after: Readonly<Vec2> | null,
+): void {
   const first = edges[0], last = edges[edges.length - 1];
-  if (isLoop) join(last, first);
-  else {
-    join(ghost(before ?? { x: first.qx, y: first.qy }, { x: first.px, y: first.py }), first);
-    join(last, ghost({ x: last.qx, y: last.qy }, after ?? { x: last.px, y: last.py }));
-  }
+  join(ghost(before ?? { x: first.qx, y: first.qy }, { x: first.px, y: first.py }), first);
+  join(last, ghost({ x: last.qx, y: last.qy }, after ?? { x: last.px, y: last.py }));
+  linkInOrder(edges);
+}
+
+/** Links each edge to the next one, and numbers them. */
+function linkInOrder(edges: readonly OutlineEdge[]): void {
   for (let k = 1; k < edges.length; k++) join(edges[k - 1], edges[k]);
   for (const [k, e] of edges.entries()) e.index = k;
-  return new Outline(edges, near, true);
 }
 
 function nearOf(points: readonly Readonly<Vec2>[]): number {

@@ -43,6 +43,8 @@ export class Run {
   nx: Float64Array = new Float64Array(0);
   ny: Float64Array = new Float64Array(0);
   length: Float64Array = new Float64Array(0);
+  /** Of ways that are equally good, that along this edge's normal counts, or along the next ones'. */
+  first = 0;
   /** Whether an edge's normal is one to separate along. */
   isSide: Uint8Array = new Uint8Array(0);
   /** What the ids of contacts call vertices and edges. */
@@ -76,7 +78,7 @@ export class Run {
   begin(n: number): void {
     this.edges.clear();
     this.isStartConcave = this.isEndConcave = false;
-    this.radius = this.near = 0;
+    this.radius = this.near = this.first = 0;
     if (n <= this.x.length) return;
     const size = Math.max(2 * n, 8);
     this.x = new Float64Array(size);
@@ -317,9 +319,12 @@ function isInCone(run: Run, i: number, leans: number): boolean {
   const h = i === 0 ? m - 1 : i - 1;
   const ux = isFirst ? run.inX : nx[h], uy = isFirst ? run.inY : ny[h];
   const vx = isLast ? run.outX : nx[i], vy = isLast ? run.outY : ny[i];
-  if (ux * y - uy * x < -leans || x * vy - y * vx < -leans) return false;
-  // Opposite normals, as at the end of a segment, have half of all directions between them.
-  return ux * vx + uy * vy < -0.999 || x * (ux + vx) + y * (uy + vy) > 0;
+  const fromU = ux * y - uy * x, toV = x * vy - y * vx;
+  if (fromU < -leans || toV < -leans) return false;
+  // Opposite normals, as at the end of a segment, have half of all directions between them. But what is in front of a
+  // chain is not pushed straight to its back at a free end.
+  if (ux * vx + uy * vy > -0.999) return x * (ux + vx) + y * (uy + vy) > 0;
+  return !(isFirst && fromU <= leans || isLast && toV <= leans);
 }
 
 /**
@@ -331,7 +336,8 @@ export function leastWay(r: Run, s: Run, way: Way): boolean {
   way.gap = -Infinity;
   for (let pass = ON_R; pass <= ON_S; pass++) {
     const run = pass === ON_R ? r : s, other = pass === ON_R ? s : r;
-    for (let k = 0; k < run.edgeCount; k++) {
+    for (let n = 0; n < run.edgeCount; n++) {
+      const k = (run.first + n) % run.edgeCount;
       if (run.isSide[k] === 0 || !lookOver(run, k, other)) continue;
       const gap = view.low - r.radius - s.radius;
       if (!(gap > way.gap + equal)) continue;

@@ -29,13 +29,15 @@ import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
 
-const { abs, max, min } = Math;
+const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
-const { registers: W, OPERANDS, SCRATCH, SEPARATED, OVERLAPPING, UNCERTAIN, SIGNED } = slots;
+const { registers: W } = slots;
+const { OPERANDS, SCRATCH, SEPARATED, OVERLAPPING } = slots;
+const { UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
-const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
+const { PARALLEL, SMALL, SKEWED, SCALING, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;
 
 /**
@@ -44,6 +46,8 @@ const { DECIDE } = searches;
  */
 const CENTERS = SCRATCH;
 const COSINES = SCRATCH + 4;
+/** How much longer B's pose makes B than A's pose makes A: 1, unless rotations are rough. */
+const SIZE = SCRATCH + 6;
 /**
  * Marks rectangles that were compared as upright ones. It is stored in place of u, and is no
  * cosine.
@@ -78,19 +82,40 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
-    abs(bc * bc + bs * bs - 1);
-  if (!(skew < SKEWED)) return UNCERTAIN;
-  const noise = S * skew;
+  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1), isScaled = !(skew < SKEWED);
+  let noise = S * skew, unit = 1, size = 1;
+  if (isScaled) {
+    if (!(skew < SCALING)) return UNCERTAIN;
+    unit = sqrt(aa);
+    size = sqrt(bb) / unit;
+    noise = 2 * FRAME_NOISE *
+      (VA[EXTENT] * unit + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
+  }
   measured.noise = noise;
-  const N0x = VA[N], N0y = VA[N + 1], M0x = VB[N], M0y = VB[N + 1];
+  W[SIZE] = size;
+  const N0x = VA[N], N0y = VA[N + 1];
+  let M0x = VB[N], M0y = VB[N + 1];
   const isUpright = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
   if (!isUpright || mode !== SIGNED) {
     // 1. In A's frame: the vector c between the centers, the cosines, the separations.
-    const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-    const tx = ac * wx + as * wy, ty = ac * wy - as * wx;
-    const E = 2 * noise;
+    let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+    let tx = ac * wx + as * wy, ty = ac * wy - as * wx;
+    let E = 2 * noise, reach = R + E, g0 = VB[HALF_U], g1 = VB[HALF_V];
+    if (isScaled) {
+      // As in `search`: the frame has A's own unit. There, R and B have another size.
+      rc /= aa;
+      rs /= aa;
+      tx /= aa;
+      ty /= aa;
+      E /= unit;
+      reach /= unit;
+      g0 *= size;
+      g1 *= size;
+      M0x /= size;
+      M0y /= size;
+    }
     const gx = VB[REF_X] + VB[CENTER_X], gy = VB[REF_Y] + VB[CENTER_Y];
     const cx = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
     const cy = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
@@ -99,14 +124,13 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     const mx = rc * M0x - rs * M0y, my = rs * M0x + rc * M0y;
     const u = N0x * mx + N0y * my, w = N0y * mx - N0x * my;
     const b0 = u * a0 - w * a1, b1 = w * a0 + u * a1;
-    const h0 = VA[HALF_U], h1 = VA[HALF_V], g0 = VB[HALF_U], g1 = VB[HALF_V];
+    const h0 = VA[HALF_U], h1 = VA[HALF_V];
     const p = abs(u), q = abs(w);
     const sa0 = abs(a0) - (h0 + (g0 * p + g1 * q)),
       sa1 = abs(a1) - (h1 + (g0 * q + g1 * p));
     const sb0 = abs(b0) - (g0 + (h0 * p + h1 * q)),
       sb1 = abs(b1) - (g1 + (h0 * q + h1 * p));
     if (mode === DECIDE) {
-      const reach = R + E;
       const apart = +(sa0 > reach) | +(sa1 > reach) | +(sb0 > reach) | +(sb1 > reach);
       const over = +(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E);
       // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
@@ -121,7 +145,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     simplex.iterations = 0;
     simplex.count = 0;
     if (mode === ROUGHLY) {
-      measured.separation = sa0;
+      measured.separation = sa0 * unit;
       if ((+(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E)) !== 0) return OVERLAPPING;
     }
     if (!isUpright) {
@@ -152,7 +176,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
       const first = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second = isW ^ ((isU ^ isW) & (0 - k));
       const edge = k + (turned << 1), facing = second ^ (3 & (first - 1));
-      measured.separation = s;
+      measured.separation = s * unit;
       features.side = side;
       features.edge = edge;
       features.facing = facing;
@@ -192,7 +216,9 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
   const side = features.side, edge = features.edge, facing = features.facing;
   const k = edge & 1, turned = edge >> 1;
   const VR = side === 0 ? VA : VB, VI = side === 0 ? VB : VA;
-  const H0 = VR[HALF_U], H1 = VR[HALF_V], G0 = VI[HALF_U], G1 = VI[HALF_V];
+  const sizeR = side === 0 ? 1 : W[SIZE], sizeI = side === 0 ? W[SIZE] : 1;
+  const H0 = VR[HALF_U] * sizeR, H1 = VR[HALF_V] * sizeR;
+  const G0 = VI[HALF_U] * sizeI, G1 = VI[HALF_V] * sizeI;
   const E = 2 * measured.noise;
   const u = W[COSINES], x = W[COSINES + 1] * (1 - 2 * side);
   const d0 = W[CENTERS + 2 * side], d1 = W[CENTERS + 2 * side + 1];
@@ -261,7 +287,7 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
 
 /**
  * `boxes` for rectangles that are upright in the pair frame, rotated by multiples of a right angle.
- * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
+ * Comparing coordinates is so the verdict is SEPARATED or OVERLAPPING, which includes
  * touching, and the separation has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts): number {

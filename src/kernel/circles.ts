@@ -26,10 +26,12 @@ const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { registers: W, MARGIN, MANIFOLD_NX } = slots;
+const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
-const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;
+const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
+  tolerances;
 const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
@@ -49,9 +51,14 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const ra = VA[RADIUS], rb = VB[RADIUS];
   const radii = ra + rb, margin = W[MARGIN];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
-  const skew = FRAME_NOISE + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
-  if (!(skew < SKEWED)) return collideClosest(VA, 1, VB, 1);
-  const E = S * skew;
+  const aa = c * c + s * s, bb = C * C + Z * Z;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
+  let E = S * skew;
+  if (!(skew < SKEWED)) {
+    if (!(skew < SCALING)) return collideClosest(VA, 1, VB, 1);
+    E = 2 * FRAME_NOISE *
+      (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + radii);
+  }
   const square = dx * dx + dy * dy, reach = radii + margin + E;
   const d = sqrt(square), gap = d - radii;
   const Nx = dx / d, Ny = dy / d;
@@ -95,18 +102,27 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   const g = LOCAL + 4;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
-  const px = (c * gx + z * gy) - VR[REF_X], py = (c * gy - z * gx) - VR[REF_Y];
-  const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
   const radii = VR[RADIUS] + VI[RADIUS];
   const S = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
-  const skew = FRAME_NOISE + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
-  if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
-  const E = S * skew;
+  const rr = c * c + z * z, ii = C * C + Z * Z;
+  const skew = FRAME_NOISE + abs(rr - 1) + abs(ii - 1);
+  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
+  let tx = c * gx + z * gy, ty = c * gy - z * gx, E = S * skew, unit = 1;
+  if (!(skew < SKEWED)) {
+    // As in `search`: the frame has R's own unit.
+    unit = sqrt(rr);
+    E = 2 * FRAME_NOISE *
+      (VR[EXTENT] * unit + VI[EXTENT] * sqrt(ii) + abs(wx) + abs(wy) + radii);
+    tx /= rr;
+    ty /= rr;
+  }
+  const px = tx - VR[REF_X], py = ty - VR[REF_Y];
+  const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
   measured.noise = E;
   const limit = W[MARGIN] + radii, far = limit + E;
   const sign = 1 - 2 * side;
-  const reach = VR[OUTER] + far + E;
-  if (dx * dx + dy * dy > reach * reach) {
+  const reach = VR[OUTER] * unit + far + E;
+  if ((dx * dx + dy * dy) * (unit * unit) > reach * reach) {
     const d = sign * sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
     W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
@@ -132,6 +148,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     edge += (k - edge) & -+(s > best);
     best = max(best, s);
   }
+  best *= unit;
   if (best > far) {
     const N = NR + (edge << 1);
     W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;

@@ -45,12 +45,12 @@ const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, OVERLAPPING, UNCERTAIN, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } =
-  slots;
+const { registers: W, OVERLAPPING, UNCERTAIN } = slots;
+const { OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
-const { SKEWED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { SKEWED, SCALING, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
 const { MEASURE, FORCED } = contact;
 
 /**
@@ -70,10 +70,14 @@ export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const scale = 1 / sqrt(square);
-    w[MANIFOLD_NX] = wx * scale + 0;
-    w[MANIFOLD_NY] = wy * scale + 0;
-    return 0;
+    const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+    const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+    if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < 0.5 * AMPLE) {
+      const scale = 1 / sqrt(square);
+      w[MANIFOLD_NX] = wx * scale + 0;
+      w[MANIFOLD_NY] = wy * scale + 0;
+      return 0;
+    }
   }
   // The counts come first because they are in registers; the records may have to be loaded from
   // memory.
@@ -129,28 +133,47 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
-  const rc = ac * bc + as * bs;
-  let rs = ac * bs - as * bc;
+  let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const gx = VB[CENTER_X], gy = VB[CENTER_Y];
   const px = VB[REF_X], py = VB[REF_Y];
   const qx = VA[REF_X], qy = VA[REF_Y];
-  let tx = (ac * wx + as * wy) + (rc * px - rs * py) - qx;
-  let ty = (ac * wy - as * wx) + (rs * px + rc * py) - qy;
-  const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
-  const dx = cx - VA[CENTER_X], dy = cy - VA[CENTER_Y];
   const radii = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
-  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
-    abs(bc * bc + bs * bs - 1);
-  if (!(skew < SKEWED && VA[INNER] + VB[INNER] > -Infinity)) {
+  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
+  if (!(skew < SCALING && VA[INNER] + VB[INNER] > -Infinity)) {
     return collideClosest(VA, nA, VB, nB);
   }
-  const E = S * skew;
+  // The way from A to B in the frame of A, and in that of B. (kc, ks): the rotation back.
+  let ax = ac * wx + as * wy, ay = ac * wy - as * wx;
+  let bx = bc * wx + bs * wy, by = bc * wy - bs * wx;
+  let kc = rc, ks = rs, E = S * skew, unitA = 1, unitB = 1, slack = 0;
+  if (!(skew < SKEWED)) {
+    // As in `search`: each shape's frame has its own unit. Separations are brought to that of the
+    // world. Bounds on them are not, but loosened by what that may change.
+    unitA = sqrt(aa);
+    unitB = sqrt(bb);
+    E = 2 * FRAME_NOISE *
+      (VA[EXTENT] * unitA + VB[EXTENT] * unitB + abs(wx) + abs(wy) + radii);
+    slack = 2 * S * skew;
+    kc = rc / bb;
+    ks = rs / bb;
+    rc /= aa;
+    rs /= aa;
+    ax /= aa;
+    ay /= aa;
+    bx /= bb;
+    by /= bb;
+  }
   measured.noise = E;
+  let tx = ax + (rc * px - rs * py) - qx;
+  let ty = ay + (rs * px + rc * py) - qy;
+  const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
+  const dx = cx - VA[CENTER_X], dy = cy - VA[CENTER_Y];
   const limit = W[MARGIN] + radii;
   const far = limit + E;
   const size = VA[OUTER] + VB[OUTER];
-  const reach = size + far + E;
+  const reach = size + far + E + slack;
   if (dx * dx + dy * dy > reach * reach) {
     const d = sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
@@ -161,14 +184,14 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
 
   // 2. The edge of A towards B's center c: of the two edges at the vertex furthest along d, the one
   // that c is further in front of. The same for B in its own frame, where
-  // x -> (rc rs; -rs rc) x + o leads from A's frame to B's, and f is the vector to A's center. The
+  // x -> (kc ks; -ks kc) x + o leads from A's frame to B's, and f is the vector to A's center. The
   // support searches of `supportIndex` in support.ts are written out, since V8 boxes the direction
   // in a call that it does not inline. Those of A and B stand next to each other so that the
   // processor can overlap them.
   const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
-  const fx = -(rc * dx + rs * dy), fy = rs * dx - rc * dy;
-  const ox = (rc * qx + rs * qy) - (bc * wx + bs * wy) - px;
-  const oy = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
+  const fx = -(kc * dx + ks * dy), fy = ks * dx - kc * dy;
+  const ox = (kc * qx + ks * qy) - bx - px;
+  const oy = (kc * qy - ks * qx) - by - py;
   let bits = 0, i = 0, j = 0;
   if (nA > SCAN_MAX) {
     direction[0] = dx;
@@ -220,7 +243,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const NAx = VA[NA + (eA << 1)], NAy = VA[NA + (eA << 1) + 1];
   const NBx = VB[NB + (eB << 1)], NBy = VB[NB + (eB << 1) + 1];
   const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
-  const lx = rs * NBy - rc * NBx, ly = -(rs * NBx + rc * NBy);
+  const lx = ks * NBy - kc * NBx, ly = -(ks * NBx + kc * NBy);
   if (nB > SCAN_MAX) {
     direction[0] = mx;
     direction[1] = my;
@@ -258,9 +281,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   v = LOCAL + (eB << 1);
   const pBx = VB[v], pBy = VB[v + 1];
   v = LOCAL + (j << 1);
-  const sA = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
+  const sA = ((NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1])) * unitA;
   v = LOCAL + (i << 1);
-  const sB = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
+  const sB = ((NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1])) * unitB;
   // (Which of the two is out of reach is unpredictable, so both normals are in memory and an index
   // selects one.)
   const isFar = +(sA > far);
@@ -297,7 +320,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // Touching cores without radii: every edge counts unless it is behind by more than rounding.
   const touches = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
   const low = touches ? -2 * E : best - bias;
-  const least = low + (VA[INNER] + VB[INNER]) - E;
+  const bound = low - slack, least = bound + (VA[INNER] + VB[INNER]) - E;
   let apart = 0;
   let VR = VA, VI = VB;
   let r = POSE_A,
@@ -306,10 +329,11 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     nI = nB,
     NR = NA,
     first = eA,
-    front = j;
+    front = j,
+    unit = unitA;
   let wayX = dx, wayY = dy, hx = cx, hy = cy;
   for (let turn = 0; turn < 2; turn++) {
-    const within = low + VI[INNER];
+    const within = bound + VI[INNER];
     const next = (first + 1) & ((first + 1 - nR) >> 31);
     const last = first - 1 + (nR & ((first - 1) >> 31));
     y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
@@ -321,7 +345,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     z = LOCAL + (next << 1);
     let x = VI[v], w = VI[v + 1];
     const isNext = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= bound) &
       +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
     y = NR + (last << 1);
@@ -329,7 +353,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     x = VI[v];
     w = VI[v + 1];
     const isLast = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= bound) &
       +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     if ((isWide | isNext | isLast) !== 0) {
       const ix = VI[CENTER_X], iy = VI[CENTER_Y];
@@ -355,13 +379,13 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
         const mx = -(rc * Nx + rs * Ny), my = rs * Nx - rc * Ny;
         const o = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
         if (
-          !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= low &&
+          !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= bound &&
             o - (mx * ix + my * iy) >= within)
         ) continue;
         direction[0] = mx;
         direction[1] = my;
         near = supportIndex(VI, nI, near);
-        const s = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
+        const s = (o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1])) * unit;
         const worth = s - bias * turn;
         if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, e, near);
         if (worth > best || (worth === best && side === turn && e < edge)) {
@@ -390,7 +414,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     hy = fy + gy;
     tx = ox;
     ty = oy;
-    rs = -rs;
+    rc = kc;
+    rs = -ks;
+    unit = unitB;
     VR = VB;
     VI = VA;
     r = POSE_B;

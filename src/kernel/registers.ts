@@ -19,7 +19,7 @@ export const MANIFOLD_NY = 53;
 export const MANIFOLD_POINTS = 54;
 
 /**
- * Scratch for expansions. `boxes` also uses the first six, to pass results to `closestOfBoxes` and
+ * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
  * `shareOfBoxes`, so no exact predicate may run in between. 3208 to 3299 is scratch of `entry.ts`.
  */
 export const SCRATCH = 64;

@@ -35,12 +35,17 @@
 export const FRAME_NOISE = 1.7763568394002505e-15;
 /**
  * 2^-47 of 1: FRAME_NOISE and what cos² + sin² of both poses is off by. Up to it, rotations are taken
- * as they are. Beyond it they are those kept in single precision, off by up to 2^-20 (more is refused):
- * `search` and the boundary scan give the frame the shape's own unit, so that they are as certain and as
- * exact, and short cuts by axes, circles and old features are not taken. With more, the deepest edge
- * could be another one than that of the placed vertices, and the depth be off by more than 4 u.
+ * as they are. Beyond it they are those kept in single precision, off by up to 2^-20 each (more is
+ * refused): whoever works in a shape's frame gives it the shape's own unit, which is as exact. With more, the
+ * deepest edge could be another one than that of the placed vertices, and the depth be off by more
+ * than 4 u.
  */
 export const SKEWED = 7.105427357601002e-15;
+/**
+ * 2^-20 of 1: up to it a pose is a rotation kept in few digits, and no more than a branch slower.
+ * Two that are almost as far off as is allowed are left to the search.
+ */
+export const SCALING = 9.5367431640625e-7;
 /** 2^-24.5 of 1: up to it, what a pose lengthens stays within the margin of the trees over parts. */
 export const STRETCHED = 4.2146848510894035e-8;
 /** (3 + 16 ε) ε of both products: Shewchuk's bound for a determinant of rounded differences. */
@@ -104,8 +109,8 @@ export const LONGER = 1.00000095367431640625;
 export const FLUSH = 0.03125;
 /** 2^-50 of 1: poses whose cos² + sin² is off by more lengthen an axis by more than rounding. */
 export const UNIT_POSE = 8.881784197001252e-16;
-/** 2^-19 of a squared distance: more than what rounding and rotations in single precision add to it. */
-export const AMPLE = 1.9073486328125e-6;
+/** 2^-20 of a squared distance: more than what rounding adds to it, and poses up to STRETCHED. */
+export const AMPLE = 9.5367431640625e-7;
 /** 1 - 2^-5 of the way out: a point on the line through both centers is inside by more than rounding. */
 export const INSIDE_BOXES = 0.96875;
 /** 1e-13, a sine: within it an arc's normal may belong to the edge beside it. */

@@ -119,7 +119,9 @@ export function newManifold(): Manifold {
  * - A straight side that the `edges` of {@linkcode convex} state acts like an edge of a polygon; past a round part,
  *   up to a slope of 1/32.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it,
- *   nor with one that its neighbour supports, and its normal stays within the range that the chain allows.
+ *   nor with one that its neighbour supports, and its normal stays between those of its neighbours. It knows no
+ *   more of the chain: use {@linkcode manifolds} for shapes deeper in it than its segments are long. Its ids are
+ *   those of `manifolds`.
  *
  * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one step to the next (warm starting). It persists while the shapes slide, roll

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import { collideLink } from "../boundary/link.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
 import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { attachChains, attachConcave } from "./attached.ts";
-import { collideChain } from "./chain_contact.ts";
 import { concaveQueries } from "./concave/queries.ts";
 import { findSeams } from "./concave/seams.ts";
 
@@ -102,6 +102,6 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
 export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
   const made = makeChain("create chain", points, options);
   attachConcave(concaveQueries);
-  attachChains(collideChain);
+  attachChains(collideLink);
   return made;
 }

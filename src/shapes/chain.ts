@@ -4,9 +4,8 @@
  * @module
  */
 import { refuse } from "../math/check.ts";
-import { orient2d } from "../math/orient.ts";
 import { type Pose, transformPoint } from "../math/pose.ts";
-import { norm, type Vec2 } from "../math/vec2.ts";
+import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkOptions, checkVertex, checkVertices } from "./check.ts";
 import { PartSet } from "./part_set.ts";
 import { ConcaveShape, ConvexShape } from "./shape.ts";
@@ -20,19 +19,6 @@ export class ChainSegment extends ConvexShape {
   readonly before: Readonly<Vec2> | null;
   /** Neighbouring point after the segment's second point (ghost vertex), `null` at a free end. */
   readonly after: Readonly<Vec2> | null;
-  /**
-   * The normals that contacts may have, in the local frame: the segment's direction e and its normal n1;
-   * whether its first point is convex and if so the furthest normal n0 there; the same, n2, of the second.
-   * Layout: e, n1, convex0, n0, convex2, n2.
-   * @internal
-   */
-  readonly arc: Float64Array;
-  /**
-   * All segments of the chain, and the index of this one. Private, so that a clone of a segment
-   * does not contain them.
-   */
-  readonly #all: Segments;
-  readonly #index: number;
 
   /**
    * For `chain`, after validation.
@@ -43,36 +29,11 @@ export class ChainSegment extends ConvexShape {
     q: Readonly<Vec2>,
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
-    all: Segments,
-    index: number,
   ) {
     super("segment", [p, q], 0, null, true);
-    this.#all = all;
-    this.#index = index;
     this.before = before && Object.freeze(before);
     this.after = after && Object.freeze(after);
-    const [ex, ey] = direction(p, q);
-    const arc = new Float64Array([ex, ey, ey, -ex, 1, -ex, -ey, 1, ex, ey]);
-    if (before !== null) {
-      setJoint(arc, 4, direction(before, p), orient2d(before.x, before.y, p.x, p.y, q.x, q.y));
-    }
-    if (after !== null) {
-      setJoint(arc, 7, direction(q, after), orient2d(p.x, p.y, q.x, q.y, after.x, after.y));
-    }
-    this.arc = arc;
     Object.freeze(this);
-  }
-
-  /**
-   * The segment `by` further along the chain, `null` beyond its ends or all the way around.
-   * @internal
-   */
-  next(by: number): ChainSegment | null {
-    const { loop, count } = this.#all;
-    if (by <= -count || by >= count) return null;
-    const k = this.#index + by;
-    if (k >= 0 && k < count) return this.#all.at(k);
-    return loop ? this.#all.at(k < 0 ? k + count : k - count) : null;
   }
 
   /**
@@ -81,94 +42,16 @@ export class ChainSegment extends ConvexShape {
    * @internal
    */
   moved(task: string, pose: Readonly<Pose>): ChainSegment {
-    return this.movedTo(task, this.#all.moved(pose));
-  }
-
-  /**
-   * The segment as a member of a moved chain.
-   * @internal
-   */
-  movedTo(task: string, all: MovedSegments): ChainSegment {
     const move = (p: Readonly<Vec2>): Vec2 =>
-      checkVertex(task, "a transformed point", transformPoint(all.pose, p));
+      checkVertex(task, "a transformed point", transformPoint(pose, p));
     const [p, q] = this.points.map(move);
     const before = this.before && move(this.before);
     const after = this.after && move(this.after);
     checkEdge(task, "the transformed segment", p, q);
     if (before !== null) checkEdge(task, "the way from the point before it", before, p);
     if (after !== null) checkEdge(task, "the way to the point after it", q, after);
-    return new ChainSegment(p, q, before, after, all, this.#index);
+    return new ChainSegment(p, q, before, after);
   }
-}
-
-/** The segments of a chain or of a moved chain. */
-abstract class Segments {
-  /**
-   * The segments at the last pose. The parts of a compound are moved to the same pose one by one.
-   */
-  #moved: MovedSegments | null = null;
-
-  constructor(readonly loop: boolean, readonly count: number) {}
-
-  abstract at(k: number): ChainSegment | null;
-
-  moved({ x, y, cos, sin }: Readonly<Pose>): MovedSegments {
-    const last = this.#moved?.pose;
-    if (last?.x === x && last.y === y && last.cos === cos && last.sin === sin) return this.#moved!;
-    return this.#moved = new MovedSegments(this, { x, y, cos, sin });
-  }
-}
-
-class ChainSegments extends Segments {
-  readonly list: ChainSegment[] = [];
-
-  at(k: number): ChainSegment {
-    return this.list[k];
-  }
-}
-
-/** Segments that are moved on first use. */
-class MovedSegments extends Segments {
-  readonly #made: Map<number, ChainSegment | null> = new Map();
-
-  constructor(readonly source: Segments, readonly pose: Readonly<Pose>) {
-    super(source.loop, source.count);
-  }
-
-  at(k: number): ChainSegment | null {
-    let segment = this.#made.get(k);
-    if (segment === undefined) {
-      const from = this.source.at(k);
-      try {
-        segment = from && from.movedTo("move segment", this);
-      } catch (error) {
-        // `transformShape` would refuse this segment. The moved chain ends before it.
-        if (!(error instanceof RangeError)) throw error;
-        segment = null;
-      }
-      this.#made.set(k, segment);
-    }
-    return segment;
-  }
-}
-
-/**
- * Writes whether a joint is convex, from the exact sign of its turn, and the normal of the
- * neighbour, which runs along f. A joint that goes straight back counts as convex: a wall drawn up
- * and down has a top, and nothing can reach the bottom of a crack.
- */
-function setJoint(arc: Float64Array, at: number, [fx, fy]: [number, number], turn: number): void {
-  const isBack = turn === 0 && fx * arc[0] + fy * arc[1] < 0;
-  arc[at] = turn > 0 || isBack ? 1 : 0;
-  arc[at + 1] = isBack ? -arc[1] : fy;
-  arc[at + 2] = isBack ? arc[0] : -fx;
-}
-
-function direction(p: Readonly<Vec2>, q: Readonly<Vec2>): [number, number] {
-  const x = q.x - p.x;
-  const y = q.y - p.y;
-  const length = norm(x, y);
-  return [x / length, y / length];
 }
 
 /** Options of {@linkcode chain}. */
@@ -208,23 +91,21 @@ export class Chain extends ConcaveShape {
     const n = points.length;
     const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
     const count = loop ? n : n - 1;
-    const all = new ChainSegments(loop, count);
+    const list: ChainSegment[] = [];
     for (let k = 0; k < count; k++) {
-      all.list.push(
+      list.push(
         new ChainSegment(
           at(k),
           at(k + 1),
           loop || k > 0 ? at(k - 1) : before,
           loop || k + 2 < n ? at(k + 2) : after,
-          all,
-          k,
         ),
       );
     }
-    super(new PartSet(all.list));
+    super(new PartSet(list));
     this.points = Object.freeze(points.map((p) => Object.freeze(p)));
     this.loop = loop;
-    this.segments = Object.freeze(all.list);
+    this.segments = Object.freeze(list);
     Object.freeze(this);
   }
 

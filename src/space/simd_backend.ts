@@ -19,7 +19,7 @@ import {
 } from "../shapes/record.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
-import { MANIFOLD_STRIDE, PAIR_OFFSET, POSE_STRIDE } from "./layout.ts";
+import { DISTANCE_STRIDE, MANIFOLD_STRIDE, POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
 import { RecordHeap } from "./records.ts";
 import { askKernel } from "./scalar.ts";
@@ -27,6 +27,8 @@ import { instantiate } from "./wasm.ts";
 
 /** Pairs that are answered at once. Their results are still in the cache when they are copied. */
 const CHUNK = 1024;
+/** The same for manifolds, whose rows are longer. */
+const ROWS = 512;
 
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
 const PEAKS4 = 128;
@@ -52,6 +54,8 @@ const LEFT = 7;
 const CLASS_ROUND = 8;
 const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
+/** Bit of a shape's word: it has a reference point other than its origin. */
+const SHIFTED = 256;
 
 /** Offset of the first vertex in a lane record, in doubles. */
 const VERTEX = 12;
@@ -64,7 +68,13 @@ const MOST_POINTS = 8;
  */
 const REST = 7;
 
-const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
+const QUERIES: Record<PairQuery, number> = {
+  intersects: 0,
+  distances: 1,
+  signedDistances: 2,
+  penetrations: 3,
+  manifolds: 4,
+};
 
 /** Spaces in WebAssembly. */
 export class SimdBackend implements Backend {
@@ -91,12 +101,12 @@ export class SimdBackend implements Backend {
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
   #results!: Float64Array;
+  #rows!: Float64Array;
   #booleans!: Uint8Array;
   #pairs!: Uint32Array;
 
   /**
-   * @param rests Whether chunks may skip the lanes if these would answer too little. Manifolds
-   * always may
+   * @param rests Whether chunks may skip the lanes if these would answer too little
    */
   constructor(capacity: number, rests: boolean = false) {
     this.#rests = rests;
@@ -121,6 +131,7 @@ export class SimdBackend implements Backend {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
     this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    this.#rows = new Float64Array(buffer, RESULTS, MANIFOLD_STRIDE * ROWS);
     this.#booleans = new Uint8Array(buffer, RESULTS, CHUNK);
     this.#pairs = new Uint32Array(buffer, PAIRS, 2 * CHUNK);
     return new Float64Array(buffer, this.#poses.at, POSE_STRIDE * this.capacity);
@@ -228,61 +239,52 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    // If no body has a lane record, the lanes cannot answer anything. Nor do they know of margins.
-    if (margin > 0 || (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT)) {
-      askKernel(query, this.#shapes, this.poses, pairs, 0, null, total, out, margin);
-    } else if (query === "manifolds") this.#collide(pairs, total, out as Float64Array);
-    else this.#ask(query, pairs, total, out);
-  }
-
-  #ask(
-    query: Exclude<PairQuery, "manifolds">,
-    pairs: Uint32Array,
-    total: number,
-    out: Uint8Array | Float64Array,
-  ): void {
-    const stride = query === "intersects" ? 1 : 8;
-    const results = query === "intersects" ? this.#booleans : this.#results;
     const shapes = this.#shapes;
-    for (let from = 0; from < total; from += CHUNK) {
-      const count = Math.min(CHUNK, total - from);
+    // If no body has a lane record, the lanes cannot answer anything.
+    if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
+      askKernel(query, shapes, this.poses, pairs, 0, null, total, out, margin);
+      return;
+    }
+    let stride = DISTANCE_STRIDE, chunk = CHUNK, results: Uint8Array | Float64Array = this.#results;
+    if (query === "intersects") {
+      stride = 1;
+      results = this.#booleans;
+    } else if (query === "manifolds") {
+      stride = MANIFOLD_STRIDE;
+      chunk = ROWS;
+      results = this.#rows;
+    }
+    for (let from = 0; from < total; from += chunk) {
+      const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
       if (this.#rest[query] > 0) {
         this.#rest[query]--;
-        askKernel(query, shapes, this.poses, pairs, from, null, count, out, 0);
+        askKernel(query, shapes, this.poses, pairs, from, null, count, out, margin);
         continue;
       }
-      const left = this.#run(query, pairs, from, count);
+      this.#load(pairs, from, count);
+      const left = this.#kernels.run(
+        this.#table.at,
+        this.#poses.at,
+        this.#records.at,
+        count,
+        QUERIES[query],
+        this.#findClass(),
+        margin,
+        from,
+      );
       if (this.#rests && 2 * left > count) this.#rest[query] = REST;
-      if (count === CHUNK) out.set(results, stride * from);
+      if (count === chunk) out.set(results, stride * from);
       else for (let k = 0; k < stride * count; k++) out[stride * from + k] = results[k];
       if (left === 0) continue;
-      askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, 0);
+      askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, margin);
     }
-  }
-
-  /** Answers pairs `from`, `from + 1`, … with the lanes. Returns how many they left. */
-  #run(
-    query: Exclude<PairQuery, "manifolds">,
-    pairs: Uint32Array,
-    from: number,
-    count: number,
-  ): number {
-    this.#load(pairs, from, count);
-    return this.#kernels.run(
-      this.#table.at,
-      this.#poses.at,
-      this.#records.at,
-      count,
-      QUERIES[query],
-      this.#findClass(),
-    );
   }
 
   /** Copies `count` pairs, from pair `from` on, to where the lanes read them. */
   #load(pairs: Uint32Array, from: number, count: number): void {
     const to = this.#pairs;
-    if (pairs.length <= 2 * CHUNK) to.set(pairs);
+    if (from === 0 && pairs.length <= 2 * CHUNK) to.set(pairs);
     else for (let k = 0; k < 2 * count; k++) to[k] = pairs[2 * from + k];
   }
 
@@ -296,35 +298,6 @@ export class SimdBackend implements Backend {
     }
     return found < 0 ? -1 : classify(found, found);
   }
-
-  /** The kernel makes manifolds. The lanes first find the pairs that have none. */
-  #collide(pairs: Uint32Array, total: number, out: Float64Array): void {
-    const shapes = this.#shapes, list = this.#left;
-    for (let from = 0; from < total; from += CHUNK) {
-      const count = Math.min(CHUNK, total - from);
-      // If most pairs touch, as those of a broadphase do, finding the others first costs more than
-      // it saves.
-      if (this.#rest.manifolds > 0) {
-        this.#rest.manifolds--;
-        askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, 0);
-        continue;
-      }
-      const left = this.#run("intersects", pairs, from, count);
-      const hits = this.#booleans;
-      for (let m = 0; m < left; m++) hits[list[m]] = 1;
-      let some = 0;
-      for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
-      if (3 * some > 2 * count) this.#rest.manifolds = REST;
-      clearManifolds(out, from, from + count);
-      askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, 0);
-    }
-  }
-}
-
-/** Writes rows without points. */
-function clearManifolds(out: Float64Array, from: number, to: number): void {
-  out.fill(0, MANIFOLD_STRIDE * from, MANIFOLD_STRIDE * to);
-  for (let k = from; k < to; k++) out[MANIFOLD_STRIDE * k + PAIR_OFFSET] = k;
 }
 
 function hasRecord(shape: Shape): shape is ConvexShape {
@@ -340,9 +313,15 @@ function kindOf(shape: Shape): number {
   return (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
 }
 
-/** The word that describes a shape: the number of its points, and its kind from bit 16 on. */
+/**
+ * The word that describes a shape: the number of its points, whether it has a reference point, and
+ * its kind from bit 16 on.
+ */
 function describe(shape: Shape): number {
-  return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
+  const kind = kindOf(shape) << 16;
+  if (!hasRecord(shape)) return kind;
+  const { count, record } = shape;
+  return kind | count | (record[REF_X] !== 0 || record[REF_Y] !== 0 ? SHIFTED : 0);
 }
 
 /** The class of a pair of kinds. */

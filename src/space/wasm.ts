@@ -1,6 +1,6 @@
 /**
  * Decodes and compiles the WebAssembly module once, on first use, without network or `await`.
- * Chromium compiles modules up to 8 MB synchronously on its main thread; this one has less than 20
+ * Chromium compiles modules up to 8 MB synchronously on its main thread; this one has less than 32
  * kB.
  *
  * @module
@@ -20,8 +20,8 @@ export interface Kernels {
   checkPoses(poses: number, limit: number): number;
   /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1
-   * distances, 2 signedDistances, 3 penetrations. `only`: the class of all pairs if they have the
-   * same one, else -1.
+   * distances, 2 signedDistances, 3 penetrations, 4 manifolds. `only`: the class of all pairs if they
+   * have the same one, else -1. `margin` is that of the manifolds, `first` the index of the first pair.
    */
   run(
     table: number,
@@ -30,6 +30,8 @@ export interface Kernels {
     count: number,
     query: number,
     only: number,
+    margin: number,
+    first: number,
   ): number;
 }
 

@@ -27,15 +27,13 @@ import {
   regularPolygon,
   segment,
   shapeCast,
-  type StraightSide,
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
-import { type Body, expectChainContact, HELD } from "../exact/oracle/chain.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
-import { effort, isLong } from "../effort.ts";
+import { effort } from "../effort.ts";
 
 interface Point {
   x: number;
@@ -335,8 +333,8 @@ describe("a chain segment", () => {
       const { pointCount, points } = collide(segments[1], IDENTITY, crate, at);
       if (pointCount === 0) continue;
       held++;
-      // Vertex 0 of the crate; it was 3 on every other side, the other end of the side that is over the joint.
-      assertStrictEquals(points[0].id, 0, `${k}`);
+      // The crate's edge 0 and the joint.
+      assertStrictEquals(points[0].id, 1, `${k}`);
     }
     assertLess(effort(400), held);
   });
@@ -350,12 +348,15 @@ describe("a chain segment", () => {
       box(1.5, 0.5),
       box(1.5, 0.25, { radius: 0.125 }),
       capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.25),
-      withSupport({
+      convex({
         center: { x: 0, y: 0 },
         radius: 0.125,
-        hasSides: true,
-        support: (x, y) => ({ x: Math.sign(x) * 0.75, y: Math.sign(y) * 0.125 }),
-      }, [{ a: { x: -0.75, y: -0.125 }, b: { x: 0.75, y: -0.125 } }]),
+        support(x, y, out) {
+          out.x = Math.sign(x) * 0.75;
+          out.y = Math.sign(y) * 0.125;
+        },
+        edges: [{ a: { x: -0.75, y: -0.125 }, b: { x: 0.75, y: -0.125 } }],
+      }),
     ];
     for (const body of bodies) {
       for (const [height, margin] of [[0.251, 0.05], [0.25, 0.05], [0.248, 0.05], [0.235, 0]]) {
@@ -370,10 +371,9 @@ describe("a chain segment", () => {
           kept ??= ids;
           assertEquals(ids, kept, name);
           for (const [k, { normal, pointCount, points }] of contacts.entries()) {
-            assert(pointCount > 0, name);
-            // No normal that the hill does not have, and no jump from one to another.
-            assertLess(Math.abs(normal.x), Math.abs(tilt) + 1e-15, name);
-            if (k !== 1) assertLess((k - 1) * normal.x, 1e-14, name);
+            // The segment that it lies on has them, and its neighbours have none of their own.
+            assertStrictEquals(pointCount, k === 1 ? 2 : 0, name);
+            if (k === 1) assertLess(Math.abs(normal.x), Math.abs(tilt) + 1e-15, name);
             for (const { separation } of points.slice(0, pointCount)) {
               assertLess(height - 0.25 - 0.75 * Math.abs(tilt) - 1e-9, separation, name);
             }
@@ -527,15 +527,20 @@ describe("a chain segment", () => {
     }
   });
 
-  it("has one contact with an ellipse beyond a joint that the neighbour holds", () => {
-    // Flat ground, and a valley whose sides rise by a tenth.
-    for (const slope of [0, 0.1]) {
-      const { segments } = chain([{ x: 4, y: 4 * slope }, { x: 0, y: 0 }, { x: -4, y: 4 * slope }]);
-      // Its lowest point along both normals is a little to the left of the joint.
-      const at = pose(-0.25, 0.45);
-      const counts = segments.map((s) => collide(s, IDENTITY, ellipse(0.75, 0.5), at).pointCount);
-      assertEquals(counts, [0, 1]);
-    }
+  it("has no contact with an ellipse on level ground beyond a joint, and in a valley that of what is over it", () => {
+    const body = ellipse(0.75, 0.5), at = pose(-0.25, 0.45);
+    const [level, valley] = [0, 0.1].map((slope) =>
+      chain([{ x: 4, y: 4 * slope }, { x: 0, y: 0 }, { x: -4, y: 4 * slope }]).segments
+    );
+    // Its lowest point along both normals is a little to the left of the joint.
+    assertEquals(level.map((s) => collide(s, IDENTITY, body, at).pointCount), [0, 1]);
+    const [over, lowest] = valley.map((s) => collide(s, IDENTITY, body, at));
+    assertEquals([over.pointCount, lowest.pointCount], [1, 1]);
+    const depth = -over.points[0].separation;
+    assert(depth > 0 && depth < -lowest.points[0].separation);
+    // Over the joint, x = 0, the ellipse is this far below y = 0. Along the valley's side it is a little less.
+    const below = 0.5 * Math.sqrt(1 - 1 / 9) - 0.45;
+    assertLess(Math.abs(depth - below * over.normal.y), 1e-3);
   });
 
   it("holds a capsule that lies on a spike", () => {
@@ -619,6 +624,47 @@ describe("a chain segment", () => {
         }
       }
     }
+  });
+
+  it("is larger or smaller in a pose that scales", () => {
+    const r = new Random("scaled chains", 1);
+    let met = 0;
+    for (let k = 0; k < effort(1500); k++) {
+      const scale = r.pick([0.125, 0.5, 2, 16]);
+      // Joints of every kind, spikes too.
+      const points = [4, 1, -1, -4].map((x) => ({ x, y: r.range(-2, 2) }));
+      const small = chain(points);
+      const large = chain(points.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
+      const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      for (const [name, body] of Object.entries(BODIES)) {
+        const { x, y } = transformPoint(at, {
+          x: scale * r.range(-3, 3),
+          y: scale * r.range(-2, 2),
+        });
+        const where = pose(x, y, r.range(-3, 3));
+        for (const [i, segment] of small.segments.entries()) {
+          const what = `${name} ${k}, scale ${scale}, segment ${i}`;
+          const m = collide(segment, scaled, body, where, { margin: 0.125 });
+          const n = collide(large.segments[i], at, body, where, { margin: 0.125 });
+          assertStrictEquals(m.pointCount, n.pointCount, what);
+          // Without contacts any axis will do that keeps them apart.
+          if (m.pointCount === 0) continue;
+          assertLess(Math.abs(m.normal.x - n.normal.x), 1e-9, what);
+          assertLess(Math.abs(m.normal.y - n.normal.y), 1e-9, what);
+          for (let p = 0; p < m.pointCount; p++) {
+            const { point, separation } = m.points[p], other = n.points[p];
+            assertLess(Math.abs(separation - other.separation), 1e-9 * (1 + scale), what);
+            // An ellipse on a flat part is as long as rounding has it.
+            const tolerance = (body.support === null ? 1e-9 : 1e-6) * (1 + scale);
+            assertLess(Math.abs(point.x - other.point.x), tolerance, what);
+            assertLess(Math.abs(point.y - other.point.y), tolerance, what);
+            met++;
+          }
+        }
+      }
+    }
+    assertLess(effort(5000), met);
   });
 
   it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
@@ -714,285 +760,7 @@ describe("a chain segment", () => {
   });
 });
 
-/** An ellipse's furthest point, where its normal is the direction. */
-function oval(rx: number, ry: number): Body {
-  return {
-    center: { x: 0, y: 0 },
-    radius: 0,
-    hasSides: false,
-    support(x, y) {
-      const l = Math.hypot(rx * x, ry * y);
-      return { x: rx * rx * x / l, y: ry * ry * y / l };
-    },
-  };
-}
-
-function cornersOf({ points, radius }: ConvexShape): Body {
-  const n = points.length;
-  return {
-    radius,
-    hasSides: n > 1,
-    center: {
-      x: points.reduce((sum, p) => sum + p.x, 0) / n,
-      y: points.reduce((sum, p) => sum + p.y, 0) / n,
-    },
-    support: (x, y) => points.reduce((m, p) => p.x * x + p.y * y > m.x * x + m.y * y ? p : m),
-  };
-}
-
-/** The upper half of a disc, rounded, whose center is no mean of its corners. */
-const DOME: Body = {
-  center: { x: 0, y: 0.25 },
-  radius: 0.125,
-  hasSides: null, // which are found only where both ends are within the margin
-  support(x, y) {
-    if (y < 0) return { x: x < 0 ? -0.5 : 0.5, y: 0 };
-    const l = Math.hypot(x, y);
-    return { x: 0.5 * x / l, y: 0.5 * y / l };
-  },
-};
-
-/** An ellipse, rounded, whose searches start beside its middle. */
-const ROUNDED: Body = { ...oval(0.5, 0.125), center: { x: 0.125, y: 0 }, radius: 0.25 };
-
-function withSupport({ center, radius, support }: Body, edges: StraightSide[] = []): ConvexShape {
-  return convex({
-    center,
-    radius,
-    support(x, y, out) {
-      const p = support(x, y);
-      out.x = p.x;
-      out.y = p.y;
-    },
-    edges,
-  });
-}
-
 describe("a chain segment's contact", () => {
-  /** Bodies with the same by hand. */
-  const pairs: [ConvexShape, Body][] = [
-    [ellipse(0.75, 0.5), oval(0.75, 0.5)],
-    [ellipse(1.5, 0.125), oval(1.5, 0.125)],
-    [withSupport(ROUNDED), ROUNDED],
-    [withSupport(DOME, [{ a: { x: -0.5, y: 0 }, b: { x: 0.5, y: 0 } }]), DOME],
-    ...[
-      circle(0.5, { x: 0.125, y: 0 }),
-      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.25),
-      BODIES.triangle,
-      BODIES["rounded box"],
-    ].map((shape): [ConvexShape, Body] => [shape, cornersOf(shape)]),
-  ];
-
-  it("is the one that the rule finds among all normals, at joints of every kind", () => {
-    const seen: Record<string, number> = {};
-    let named = 0;
-    for (let i = 0; i < effort(30000); i++) {
-      const r = new Random("segment contacts", i);
-      // Straight and bent either way, up to splinters and notches; or a segment with two free ends.
-      const path: Point[] = [{ x: 0, y: 0 }];
-      let angle = r.range(-3, 3);
-      for (let k = r.chance(0.2) ? 1 : 3; k > 0; k--) {
-        const { x, y } = path[path.length - 1];
-        const l = r.pick([0.25, 1, 3]);
-        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
-        angle += r.pick([0, 0.02, 0.3, 1, 2, 3]) * r.pick([-1, 1]);
-      }
-      const whole = chain(path), s = r.pick(whole.segments), index = whole.segments.indexOf(s);
-      const [shape, body] = r.pick(pairs);
-      const poseA = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
-      // In front more often than not.
-      const t = r.pick([0, 0.5, 1, r.range(0, 1)]), [p, q] = s.points;
-      const ex = q.x - p.x, ey = q.y - p.y, l = Math.hypot(ex, ey);
-      const along = r.range(-0.5, 0.5) / l, up = r.range(-0.125, 0.625) / l;
-      const where = transformPoint(poseA, {
-        x: p.x + (t + along) * ex + up * ey,
-        y: p.y + (t + along) * ey - up * ex,
-      });
-      const poseB = pose(where.x, where.y, r.range(-3, 3));
-      const margin = r.pick([0, 0.25]);
-      const isSmooth = shape.support !== null, isRound = isSmooth && body !== DOME;
-      const expected = expectChainContact(whole, index, poseA, body, poseB, margin, isRound);
-      const { kind, normal } = expected;
-      const name = `${i}: ${kind}`;
-      // Corners beside an edge: a side of the body may still be over it. Clipping is tested elsewhere.
-      if (!isRound && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
-      if (kind === "doubtful") continue;
-      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
-      seen[key] = (seen[key] ?? 0) + 1;
-
-      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1;
-      const m = isSwapped
-        ? collide(shape, poseB, s, poseA, { margin })
-        : collide(s, poseA, shape, poseB, { margin });
-      assertLess(Math.abs(Math.hypot(m.normal.x, m.normal.y) - 1), 1e-12, name);
-      if (!HELD.includes(kind)) {
-        assertStrictEquals(m.pointCount, 0, name);
-        continue;
-      }
-      assert(m.pointCount > 0, name);
-      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
-      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
-      const found = m.points.slice(0, m.pointCount);
-      const least = Math.min(...found.map(({ separation }) => separation));
-      assertLess(Math.abs(least - expected.separation), 1e-8, name);
-      if (!isSmooth) {
-        const { length } = shape.points;
-        if (kind !== "instead: corner" || length < 3) continue;
-        // The larger one gives the edge that leans most towards the other, the other the corner.
-        const leans = shape.points.map((v, k) => {
-          const w = shape.points[(k + 1) % length];
-          const dx = w.x - v.x, dy = w.y - v.y;
-          const x = poseB.cos * dx - poseB.sin * dy, y = poseB.sin * dx + poseB.cos * dy;
-          return (x * normal.y - y * normal.x) / Math.hypot(x, y);
-        });
-        const edge = leans.indexOf(Math.max(...leans));
-        const { point: { x, y }, separation } = expected, half = 0.5 * separation;
-        const [first, second] = s.points.map((p) => {
-          const v = transformPoint(poseA, p);
-          return Math.hypot(x - half * normal.x - v.x, y - half * normal.y - v.y);
-        });
-        const { id } = found[0], [i, j] = [id % 65536, Math.floor(id / 65536)];
-        const onSegment = isSwapped ? j : i, onBody = isSwapped ? i : j;
-        const u = shape.points[edge], w = shape.points[(edge + 1) % length];
-        const longer = Math.hypot(w.x - u.x, w.y - u.y) - l;
-        if (Math.abs(longer) < 1e-9) continue;
-        if (longer > 0) {
-          assertEquals([onSegment, onBody], [first < second ? 0 : 1, edge], name);
-        } else {
-          const v = transformPoint(poseA, p), w = transformPoint(poseA, q);
-          const facing = (w.y - v.y) * normal.x - (w.x - v.x) * normal.y;
-          assertStrictEquals(onSegment, facing > 0 ? 0 : 1, name);
-          assert(onBody === edge || onBody === (edge + 1) % length, name);
-        }
-        named++;
-        continue;
-      }
-      // The dome's flat side has corners. Any point of it will do.
-      if (!isRound) continue;
-      assertStrictEquals(found.length, 1, name);
-      assertStrictEquals(found[0].id, 0, name);
-      const { point } = found[0];
-      const off = Math.hypot(point.x - expected.point.x, point.y - expected.point.y);
-      assertLess(off, 1e-6, name);
-    }
-    assertLess(isLong ? 10 : 0, named);
-    for (const body of ["smooth", "corners"]) {
-      for (const kind of ["edge", "end", "instead: edge", "instead: corner", "neighbour"]) {
-        assertLess(isLong ? 30 : 0, seen[`${body}, ${kind}`] ?? 0, `${body}, ${kind}`);
-      }
-    }
-    assertLess(isLong ? 20 : 0, seen["corners, instead: joint"]);
-    const others = ["corner beside", "joint", "nothing"].map((kind) => `instead: ${kind}`);
-    for (const kind of [...others, "behind", "apart"]) {
-      assertLess(isLong ? 60 : 0, seen[`smooth, ${kind}`] ?? 0, kind);
-    }
-  });
-
-  it("is along the last normal of the joint where a side of the body leans over the neighbour by little", () => {
-    const seen: Record<string, number> = {};
-    for (let i = 0; i < effort(6000); i++) {
-      const r = new Random("leaning sides", i);
-      // Three segments with convex joints, and a body whose lowest side is about flush with the one in the middle.
-      const bends = [0, 1].map(() => r.pick([0.01, 0.05, 0.3, 1.2]));
-      const l = r.pick([0.25, 0.5, 1]), turned = r.range(-3, 3);
-      const way = (angle: number): Point => ({ x: Math.cos(angle), y: Math.sin(angle) });
-      const [u, v, w] = [turned - bends[0], turned, turned + bends[1]].map(way);
-      const p = { x: r.range(-5, 5), y: r.range(-5, 5) },
-        q = { x: p.x + l * v.x, y: p.y + l * v.y };
-      const path = [{ x: p.x - u.x, y: p.y - u.y }, p, q, { x: q.x + w.x, y: q.y + w.y }];
-      const whole = chain(path), k = r.pick([0, 2]);
-      const [hx, hy, radius] = r.pick([[0.75, 0.25, 0], [0.5, 0.25, 0.125], [0.75, 0, 0.25]]);
-      const shape = hy === 0
-        ? capsule({ x: -hx, y: 0 }, { x: hx, y: 0 }, radius)
-        : box(2 * hx, 2 * hy, { radius });
-      // The front is on the right of the way, so up for the body is (v.y, -v.x).
-      const slope = r.pick([0, r.range(-0.001, 0.001), r.range(-0.06, 0.06)]);
-      const along = l / 2 + r.range(-0.5, 0.5) * (l + hx), up = hy + radius + r.range(-0.05, 0.05);
-      const where = { x: p.x + along * v.x + up * v.y, y: p.y + along * v.y - up * v.x };
-      const poseB = pose(where.x, where.y, turned + slope), margin = r.pick([0, 0.25]);
-      const expected = expectChainContact(
-        whole,
-        k,
-        IDENTITY,
-        cornersOf(shape),
-        poseB,
-        margin,
-        false,
-      );
-      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
-      if (["doubtful", "instead: nothing", "instead: corner beside"].includes(kind)) continue;
-      seen[kind] = (seen[kind] ?? 0) + 1;
-      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1, s = whole.segments[k];
-      const m = isSwapped
-        ? collide(shape, poseB, s, IDENTITY, { margin })
-        : collide(s, IDENTITY, shape, poseB, { margin });
-      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
-      if (m.pointCount === 0) continue;
-      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
-      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
-      const found = m.points.slice(0, m.pointCount);
-      assertLess(
-        Math.abs(Math.min(...found.map((point) => point.separation)) - separation),
-        1e-8,
-        name,
-      );
-      if (kind !== "leaning") continue;
-      const nearest = found.map(({ point: { x, y } }) =>
-        Math.hypot(x - expected.point.x, y - expected.point.y)
-      );
-      assertLess(Math.min(...nearest), 1e-8, name);
-      if (m.pointCount === 2) seen.two = (seen.two ?? 0) + 1;
-    }
-    for (const kind of ["leaning", "two", "neighbour", "end"]) {
-      assertLess(effort(200), seen[kind], kind);
-    }
-  });
-
-  it("is dropped where the body comes out sooner along that of another segment, however many joints away", () => {
-    const seen: Record<string, number> = {};
-    for (let i = 0; i < effort(3000); i++) {
-      const r = new Random("short segments", i);
-      // A bump, a hollow or a zigzag, shorter than the bodies are wide, between straight runs.
-      const path: Point[] = [{ x: 0.5, y: 0 }];
-      const bend = r.pick([0.5, -0.5, 0]), l = r.pick([0.05, 0.1, 0.2]);
-      for (let k = 0, angle = Math.PI - r.range(0, 1.5); k < r.int(6, 10); k++) {
-        const { x, y } = path[path.length - 1];
-        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
-        angle += bend === 0 ? r.range(-1, 1) : bend * r.range(0, 1);
-      }
-      const whole = chain(path), index = r.int(0, whole.segments.length - 1);
-      const s = whole.segments[index], [p, q] = s.points;
-      const [shape, body] = r.pick(pairs), isSmooth = shape.support !== null;
-      const isRound = isSmooth && body !== DOME;
-      const poseA = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
-      const along = r.range(-0.5, 1.5), up = r.range(0, 0.4) / l;
-      const where = transformPoint(poseA, {
-        x: p.x + along * (q.x - p.x) + up * (q.y - p.y),
-        y: p.y + along * (q.y - p.y) - up * (q.x - p.x),
-      });
-      const poseB = { ...pose(0, 0, r.range(-3, 3)), ...where };
-      const expected = expectChainContact(whole, index, poseA, body, poseB, 0, isRound);
-      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
-      if (kind === "doubtful") continue;
-      if (!isRound && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
-      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
-      seen[key] = (seen[key] ?? 0) + 1;
-      // Also where all of it has been moved for good.
-      const isMoved = r.chance(0.5);
-      const m = isMoved
-        ? collide(transformShape(s, poseA), IDENTITY, shape, poseB)
-        : collide(s, poseA, shape, poseB);
-      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
-      if (m.pointCount === 0) continue;
-      assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
-      assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
-      const found = m.points.slice(0, m.pointCount).map((point) => point.separation);
-      assertLess(Math.abs(Math.min(...found) - separation), 1e-8, name);
-    }
-    assertLess(isLong ? 20 : 0, seen["smooth, elsewhere"]);
-    assertLess(isLong ? 5 : 0, seen["corners, elsewhere"]);
-  });
-
   it("is none with a wall in pieces that a body hangs over, deeper than the pieces are long", () => {
     // A block with its top at y = 0 and its side at x = 0: the body's center is just beyond that, its lower side
     // 0.0625 below the top. The loop may begin anywhere, at the corner, too.
@@ -1010,8 +778,10 @@ describe("a chain segment's contact", () => {
       for (const start of [0, 1, 3, n - 1, n - 3]) {
         const step = chain([...path.slice(start), ...path.slice(0, start)], { loop: true });
         for (const body of bodies) {
-          for (const { manifold } of contacts(step, IDENTITY, body, pose(0.0078125, 0.1875))) {
-            const { normal, points, pointCount } = manifold, name = `${body.kind}, ${piece}`;
+          const found = manifolds(step, IDENTITY, body, pose(0.0078125, 0.1875));
+          assertLess(0, found.count);
+          for (const { normal, points, pointCount } of found.manifolds.slice(0, found.count)) {
+            const name = `${body.kind}, ${piece}`;
             assert(normal.y > 0.9, `${name}: (${normal.x}, ${normal.y})`);
             // (Was as deep as half of the body is wide.)
             for (const { separation } of points.slice(0, pointCount)) {
@@ -1139,38 +909,6 @@ describe("a chain segment's contact", () => {
       assertLess(Math.abs(x) + Math.abs(y - 1), 1e-12, `${k}`);
       assertLess(Math.abs(m.points[0].separation + 0.8125), 1e-12, `${k}`);
     }
-  });
-
-  it("goes around the point of a needle so thin that its sides have opposite normals", () => {
-    const level = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: 2, y: -1e-200 }]);
-    const upright = chain([{ x: 0, y: 2 }, { x: 0, y: 0 }, { x: 1e-200, y: 2 }]);
-    let held = 0;
-    for (let i = 0; i < effort(6000); i++) {
-      const r = new Random("needles", i);
-      // Their centers are not in the middle, so that one side of the needle may see them less deep.
-      const [shape, body] = r.pick(
-        pairs.filter(([{ kind }]) => kind === "convex" || kind === "polygon"),
-      );
-      const turned = pose(0, 0, r.range(-3, 3)), c = transformPoint(turned, body.center);
-      const along = r.range(-0.375, 0.125), aside = r.range(-0.03125, 0.03125);
-      const isLevel = r.chance(0.5), needle = isLevel ? level : upright;
-      const isSmooth = shape.support !== null;
-      const x = isLevel ? along : aside, y = isLevel ? aside : along;
-      const at = { ...turned, x: x - c.x, y: y - c.y };
-      for (const [k, s] of needle.segments.entries()) {
-        const expected = expectChainContact(needle, k, IDENTITY, body, at, 0, isSmooth);
-        const { kind, normal, separation } = expected;
-        if (kind !== "end" && kind !== "instead: corner") continue;
-        held++;
-        const m = collide(s, IDENTITY, shape, at), name = `${i}, segment ${k}`;
-        const found = m.points.slice(0, m.pointCount);
-        assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
-        assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
-        const least = Math.min(...found.map(({ separation }) => separation));
-        assertLess(Math.abs(least - separation), 1e-8, name);
-      }
-    }
-    assertLess(effort(100), held);
   });
 });
 

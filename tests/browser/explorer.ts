@@ -26,6 +26,7 @@ import {
   type Scene,
   shapeOf,
 } from "../../demo/explorer/scene.ts";
+import { codeOf } from "../../demo/explorer/code.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
 import { drawn, focus, pageTest } from "./browser.ts";
 
@@ -780,6 +781,108 @@ pageTest("explorer: the text's claims about its examples hold", PAGE, async (pag
   assertEquals(await status("Penetration"), "overlapping");
 });
 
+const SIX = "a=ngon,-1.6,-0.7,40,1.3,9&b=box,1.7,-0.2,70,1.4";
+
+pageTest("explorer: steps play, go by keys, and both algorithms by a click", PAGE, async (page) => {
+  await show(page, `view=steps&step=1&${SIX}`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  assertEquals((await sceneOf(page)).step, 2);
+  await page.locator("#step-play").click();
+  await page.waitForFunction(() =>
+    (document.getElementById("step") as HTMLInputElement).value === "4" &&
+    document.getElementById("step-play")?.textContent !== "▶"
+  );
+  await page.locator("#step-play").click();
+  const { step } = await sceneOf(page);
+  assertEquals(await page.locator("#step-play").innerText(), "▶");
+  assert(step >= 4 && step < 6, `${step}`);
+
+  const chip = page.locator('[aria-label^="Tutorial, step 3"]');
+  await chip.click();
+  const scene = await sceneOf(page);
+  assertEquals([scene.by, scene.step], ["tutorial", 3]);
+  assertEquals(await chip.getAttribute("aria-pressed"), "true");
+  assertStringIncludes(await page.locator("#words").innerText(), "Step 3 of 4.");
+  await page.locator("#step-scene").selectOption({ label: "It errs" });
+  await page.keyboard.press("Escape");
+  assertEquals((await sceneOf(page)).by, "tutorial");
+  await page.locator(".chips button").last().click();
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "and errs");
+});
+
+pageTest(
+  "explorer: undo, the code of a scene, and where an edge comes from",
+  PAGE,
+  async (page) => {
+    const before = await sceneOf(page);
+    assert(await page.locator("#undo").isDisabled());
+    await drag(page, await middle(page, "#shape-a text"), await middle(page, "#world"));
+    await page.locator("#kind-b").selectOption("circle");
+    assertEquals((await sceneOf(page)).b.kind, "circle");
+    await page.locator("#undo").click();
+    await page.keyboard.press("Control+z");
+    assertEquals(formatScene(await sceneOf(page)), formatScene(before));
+    assert(await page.locator("#undo").isDisabled());
+
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#code").click();
+    await page.waitForFunction(() => document.getElementById("code")?.textContent === "Copied");
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), codeOf(before));
+
+    // Along a line to the middle the pointer crosses an edge of A ⊖ B.
+    await show(page, `view=steps&step=1&${SIX}`);
+    const box = await page.locator("#difference").boundingBox();
+    assert(box !== null);
+    let found = "";
+    for (let x = 6; x < box.width && found === ""; x += 6) {
+      await page.mouse.move(box.x + x, box.y + box.height / 2);
+      await drawn(page);
+      const caption = await page.locator("#difference-caption").innerText();
+      if (caption.startsWith("From")) found = caption;
+    }
+    assertStringIncludes(found, "edge");
+    assertEquals(await page.locator("#world .origin-a, #world .origin-b").count(), 2);
+    await page.mouse.move(2, 2);
+    await drawn(page);
+    assertEquals(await page.locator("#world .origin-a").count(), 0);
+  },
+);
+
+pageTest(
+  "explorer: a phone shows pictures, words and buttons at once, and nothing jumps",
+  PAGE,
+  async (page) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await show(page, `view=steps&step=1&${SIX}`);
+    await page.reload();
+    await drawn(page);
+    for (const id of ["views", "world", "difference", "step-play", "step-scene", "words", "undo"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert(box !== null && box.y >= 0 && box.y + box.height <= 844, `${id}: ${box?.y}`);
+    }
+    const scrolls = await page.locator("#words").evaluate((p) => p.scrollHeight - p.clientHeight);
+    assert(scrolls <= 1, `${scrolls} px of the words are out of sight`);
+    for (let step = 2; step <= 6; step++) await page.keyboard.press("ArrowRight");
+    await drawn(page);
+    const sum = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)
+    );
+    assert(sum < 0.01, `${sum}`);
+  },
+  { width: 390, height: 844, touch: true },
+);
+
 // Scenes that nobody has touched: what stands where must not be left to luck.
 pageTest(
   "explorer: labels are clear of handles, pictures side by side in line, at any width",
@@ -790,11 +893,23 @@ pageTest(
       for (const view of ["distance", "steps", "contact", "ray", "cast", "impact"]) {
         await page.locator(`#view-${view}`).check({ force: true });
         await drawn(page);
-        const { covered, tops } = await page.evaluate(() => {
+        const { covered, tops, scales } = await page.evaluate(() => {
           const world = document.getElementById("world");
           const other = document.getElementById("difference");
           if (world === null || other === null) throw new Error("no pictures");
           const covered: string[] = [];
+          const boxes = [...document.querySelectorAll(".panels text")].map((label) => ({
+            name: label.textContent,
+            svg: label.closest("svg"),
+            box: label.getBoundingClientRect(),
+          }));
+          boxes.forEach(({ name, svg, box: a }, i) => {
+            for (const { name: other, svg: its, box: b } of boxes.slice(i + 1)) {
+              const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+              const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+              if (svg === its && w > 2 && h > 3) covered.push(`${name} over ${other}`);
+            }
+          });
           for (const label of world.querySelectorAll("#world > g > text")) {
             const a = label.getBoundingClientRect();
             for (const handle of world.querySelectorAll(".handle")) {
@@ -806,9 +921,21 @@ pageTest(
               }
             }
           }
-          return { covered, tops: [world, other].map((svg) => svg.getBoundingClientRect().top) };
+          // Lines of the grid are as far apart in both pictures.
+          const scales = [world, other].map((svg) => {
+            const [p, q] = [...svg.querySelectorAll("line")].map((l) =>
+              Number(l.getAttribute("x1"))
+            );
+            return q - p;
+          });
+          return {
+            covered,
+            scales,
+            tops: [world, other].map((svg) => svg.getBoundingClientRect().top),
+          };
         });
         assertEquals(covered, [], `${view}, ${width} px`);
+        assertAlmostEquals(scales[0], scales[1], 0.05, `${view}, ${width} px`);
         if (width > 640) assertAlmostEquals(tops[0], tops[1], 0.5, view);
       }
     }

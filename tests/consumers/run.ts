@@ -204,8 +204,8 @@ export function refused(): void {
   new Chain();
   // @ts-expect-error by \`compound\`
   new Compound([shape], true);
-  // @ts-expect-error the normals of contacts
-  ground.segments[0]!.arc;
+  // @ts-expect-error what moves a compound's parts
+  ground.segments[0]!.moved;
   // @ts-expect-error where parts are
   body.circles;
   // @ts-expect-error where queries work

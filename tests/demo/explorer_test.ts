@@ -6,13 +6,17 @@ import {
   type ConvexShape,
   gjkTrace,
   polygon,
+  type Pose,
   pose,
   regularPolygon,
   signedDistance,
   type TraceStep,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import * as library from "@narrowphase/gjk2d";
 import { Random } from "../../demo/engine/mod.ts";
+import { codeOf } from "../../demo/explorer/code.ts";
+import { edgeNear, originOf, originWords } from "../../demo/explorer/edges.ts";
 import {
   clip,
   differenceOf,
@@ -22,7 +26,8 @@ import {
   regionsOf,
   wayOut,
 } from "../../demo/explorer/geometry.ts";
-import { clearPlace, placesBeside } from "../../demo/explorer/labels.ts";
+import { sweepOf } from "../../demo/explorer/impact_view.ts";
+import { type Box, clearPlace, placesBeside } from "../../demo/explorer/labels.ts";
 import {
   body,
   firstScene,
@@ -36,9 +41,12 @@ import {
   tidyAngle,
   VIEWS,
 } from "../../demo/explorer/scene.ts";
+import { STEP_SCENES, stepsOf } from "../../demo/explorer/steps_view.ts";
+import { tutorialTrace } from "../../demo/explorer/tutorial.ts";
 import {
   boundsAfter,
   describeStep,
+  describeTutorial,
   distinctSimplex,
   keptSimplex,
   show,
@@ -47,7 +55,7 @@ import {
 
 /** Traces of random pairs, near and far, and what the library says about each. */
 function* traces(): Generator<
-  { steps: TraceStep[]; distance: number; a: ConvexShape; b: ConvexShape }
+  { steps: TraceStep[]; distance: number; a: ConvexShape; b: ConvexShape; pa: Pose; pb: Pose }
 > {
   const random = new Random(2026);
   const sliver = polygon([{ x: -2, y: 0 }, { x: 1, y: -0.2 }, { x: 3, y: 0.5 }]);
@@ -63,6 +71,8 @@ function* traces(): Generator<
       distance: signedDistance(a, pa, b, pb).distance,
       a,
       b,
+      pa,
+      pb,
     };
   }
 }
@@ -295,7 +305,7 @@ describe("words", () => {
       steps.forEach((step, i) => {
         const text = describeStep(steps, i, 0).join(" ");
         assertStringIncludes(text, `d = ${showPoint(step.direction)}`);
-        assertStringIncludes(text, `w = ${showPoint(step.support.point)}`);
+        assertStringIncludes(text, `w₀ = ${showPoint(step.support.point)}`);
         if (step.region > 0 && step.region < 7) assertStringIncludes(text, `region ${step.region}`);
         assertEquals(/overlap/.test(text), step.region === 7);
         assertEquals(text.includes("starts"), i === 0);
@@ -338,8 +348,118 @@ describe("words", () => {
   });
 });
 
+describe("tutorial", () => {
+  it("tutorialTrace() agrees with the library on random pairs, and its regions hold the origin", () => {
+    for (const { a, b, pa, pb, distance } of traces()) {
+      const [pointsA, pointsB] = [outlineOf(a, pa).points, outlineOf(b, pb).points];
+      const steps = tutorialTrace(pointsA, pointsB);
+      assertEquals(steps.at(-1)!.verdict, distance > 0 ? "separate" : "intersect");
+      for (const { simplex, region } of steps) {
+        if (region === 0) continue;
+        const points = simplex.map(({ point }) => point);
+        const within = { minX: -50, minY: -50, maxX: 50, maxY: 50 };
+        const mine = regionsOf(points, within, "tutorial").filter((r) => r.number === region);
+        // Beyond the newest point of a triangle there are two parts, of which one is drawn.
+        if (region !== 5) assert(mine.some((r) => holds(r.points, { x: 0, y: 0 }, 1e-9)));
+      }
+    }
+  });
+
+  it("scenes of many steps have five to eight, and the last one shows where the tutorial errs", () => {
+    STEP_SCENES.forEach(([name, text], i) => {
+      const { a, b, by } = parseScene(text);
+      const frame = { a: shapeOf(a), b: shapeOf(b), poseA: poseOf(a), poseB: poseOf(b) };
+      const { library, tutorial } = stepsOf(frame as Parameters<typeof stepsOf>[0])!;
+      if (i < STEP_SCENES.length - 1) {
+        assert(library.length >= 5 && library.length <= 8, `${name}: ${library.length}`);
+        return;
+      }
+      assertEquals(by, "tutorial");
+      assertEquals([library.at(-1)!.verdict, tutorial.at(-1)!.verdict], ["intersect", "separate"]);
+      const end = describeTutorial(tutorial, tutorial.length - 1, "intersect").join(" ");
+      assertStringIncludes(end, "errs");
+    });
+  });
+});
+
+describe("code and edges", () => {
+  it("codeOf() is a module that gives the library's answer for the scene, for every kind and view", () => {
+    for (const kind of KINDS) {
+      for (const view of VIEWS) {
+        const scene = { ...firstScene(), view, a: body(kind, -0.4, 0.3, 25, 1.1) };
+        if (view === "steps" && kind === "ellipse") continue;
+        const [, names, rest] = /^import \{ (.*) \} from "@narrowphase\/gjk2d";\n([^]*)$/
+          .exec(codeOf(scene))!;
+        const said: unknown[] = [];
+        const run = new Function("library", "console", `const { ${names} } = library;\n${rest}`);
+        run(library, { log: (...values: unknown[]) => said.push(...values) });
+        const [a, pa, b, pb] = [
+          shapeOf(scene.a),
+          poseOf(scene.a),
+          shapeOf(scene.b),
+          poseOf(scene.b),
+        ];
+        if (view === "distance") {
+          const { status, distance, normal, pointA, pointB } = signedDistance(a, pa, b, pb);
+          assertEquals(said, [status, distance, normal, pointA, pointB]);
+        } else if (view === "steps") {
+          assertEquals(
+            said,
+            library.gjkTrace(a, pa, b, pb).flatMap((s) => [
+              s.stage,
+              s.direction,
+              s.support.point,
+              s.region,
+              s.verdict,
+            ]),
+          );
+        } else if (view === "cast") {
+          assertEquals(said, [library.shapeCast(a, pa, b, pb, scene.cast)]);
+        } else if (view === "impact") {
+          const [from, to] = [sweepOf(scene.a, scene.moveA), sweepOf(scene.b, scene.moveB)];
+          assertEquals(said, [library.timeOfImpact(a, from, b, to)]);
+        } else if (view === "contact") {
+          const { normal, points, pointCount } = library.collide(a, pa, b, pb, { margin: 0.5 });
+          assertEquals(said, [normal, points.slice(0, pointCount)]);
+        } else {
+          const { x, y, dx, dy } = scene.ray;
+          assertEquals(
+            said,
+            [[a, pa], [b, pb]].map(([s, p]) =>
+              library.rayCast(s as ConvexShape, p as typeof pa, { x, y }, { x: dx, y: dy })
+            ),
+          );
+        }
+      }
+    }
+  });
+
+  it("originOf() names the points whose differences are the edge's ends", () => {
+    for (const { a, b, pa, pb } of traces()) {
+      const [as, bs] = [outlineOf(a, pa), outlineOf(b, pb)];
+      const { points } = differenceOf(as, bs);
+      points.forEach((p, i) => {
+        const q = points[(i + 1) % points.length];
+        assertEquals(edgeNear(points, { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, 1e-6), i);
+        const origin = originOf(as.points, bs.points, p, q);
+        assert(origin.a.length + origin.b.length >= 3);
+        for (const end of [p, q]) {
+          const hit = origin.a.some((k) =>
+            origin.b.some((l) => {
+              const u = as.points[k], v = bs.points[l];
+              return Math.hypot(u.x - v.x - end.x, u.y - v.y - end.y) < 1e-9;
+            })
+          );
+          assert(hit, originWords(origin));
+        }
+      });
+    }
+  });
+});
+
 describe("placesBeside() and clearPlace()", () => {
   const half = { x: 24, y: 8 };
+  const box10 = ({ x, y }: Vec2): Box => ({ x, y, half: { x: 10, y: 10 } });
 
   it("a label stands above the middle of its line, at the side of an upright one", () => {
     const first = (p: Vec2, q: Vec2): Vec2 => placesBeside(p, q, half)[0];
@@ -347,7 +467,7 @@ describe("placesBeside() and clearPlace()", () => {
       const [p, q] of [[{ x: 10, y: 50 }, { x: 90, y: 50 }], [{ x: 90, y: 50 }, { x: 10, y: 50 }]]
     ) {
       assertEquals(first(p, q), { x: 50, y: 36 });
-      assertEquals(clearPlace(placesBeside(p, q, half), half, [], 10), { x: 50, y: 36 });
+      assertEquals(clearPlace(placesBeside(p, q, half), half, []), { x: 50, y: 36 });
     }
     assertEquals(first({ x: 10, y: 90 }, { x: 10, y: 10 }), { x: 10 - 32, y: 50 });
     assertEquals(first({ x: 10, y: 10 }, { x: 10, y: 10 }), { x: 10, y: -4 });
@@ -364,7 +484,7 @@ describe("placesBeside() and clearPlace()", () => {
         x: random.between(70, 190),
         y: random.between(50, 130),
       }));
-      const at = clearPlace(places, half, obstacles, 10);
+      const at = clearPlace(places, half, obstacles.map(box10));
       const covers = (place: Vec2): boolean =>
         obstacles.some(({ x, y }) =>
           Math.abs(x - place.x) < half.x + 10 && Math.abs(y - place.y) < half.y + 10
@@ -376,8 +496,8 @@ describe("placesBeside() and clearPlace()", () => {
     assert(moved > 100, `${moved}`);
     // Where everything is full, the place with the least under it.
     const full = [...places, ...places].flatMap((place, i) => i === 3 ? [] : [place, place]);
-    assert(places.includes(clearPlace(places, half, full, 10)));
+    assert(places.includes(clearPlace(places, half, full.map(box10))));
     const two = [{ x: 0, y: 0 }, { x: 5, y: 0 }];
-    assertEquals(clearPlace(two, half, [{ x: -20, y: 0 }], 10), two[1]);
+    assertEquals(clearPlace(two, half, [box10({ x: -20, y: 0 })]), two[1]);
   });
 });

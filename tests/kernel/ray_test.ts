@@ -18,7 +18,7 @@ import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
 import { effort } from "../effort.ts";
-import { cast, direction, features, measured, poses } from "../../src/kernel/state.ts";
+import { cast, features, measured, poses } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 describe("rayCircle(), rayPolygon() and rayRounded()", () => {

@@ -2,61 +2,53 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import { FixedTimestep } from "@narrowphase/gjk2d/loop";
 import { normal, random } from "./random.ts";
+import { fail } from "./rig.ts";
 
 const none = (): void => {};
 
 /** The update loop of the forum post, in ms: compares the accumulator with the frame time. */
-function forum(dt: number, frames: number[]): { steps: number[]; acc: number[] } {
+function forum(dt: number, frames: number[]): number[] {
   let acc = 0;
-  const result: { steps: number[]; acc: number[] } = { steps: [], acc: [] };
-  for (const frame of frames) {
+  return frames.map((frame) => {
     const delta = Math.min(frame, 250);
     acc += delta;
     let steps = 0;
-    while (acc > delta) {
-      acc -= dt;
-      steps++;
-    }
-    result.steps.push(steps);
-    result.acc.push(acc);
-  }
-  return result;
+    for (; acc > delta; steps++) acc -= dt;
+    return steps;
+  });
 }
 
 describe("FixedTimestep", () => {
-  const run = (frames: number[]): { steps: number[]; alphas: string[]; dropped: number[] } => {
-    const fixed = new FixedTimestep(10);
-    const all = frames.map((elapsed) => fixed.advance(elapsed, none));
-    return {
-      steps: all.map((a) => a.steps),
-      alphas: all.map((a) => a.alpha.toFixed(3)),
-      dropped: all.map((a) => a.dropped),
-    };
-  };
-
-  it("advance() turns 16.667 ms frames into 1,2,2,1,2,2 steps of 10 ms", () => {
-    const { steps, alphas } = run(Array(6).fill(16.667));
-    assertEquals(steps, [1, 2, 2, 1, 2, 2]);
-    assertEquals(alphas, ["0.667", "0.333", "0.000", "0.667", "0.334", "0.000"]);
-    assertEquals(forum(10, Array(6).fill(16.667)).steps, [0, 2, 2, 2, 1, 2]);
-  });
-
-  it("advance() turns twelve 1 ms frames into one step at the tenth", () => {
-    const frames = Array(12).fill(1);
-    assertEquals(run(frames).steps, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]);
-    const seed = forum(10, frames);
-    assertEquals(seed.steps.slice(0, 3), [0, 1, 0]);
-    assertEquals(seed.acc[1], -8);
-    assertEquals(seed.steps[11], 1);
-  });
-
-  it("advance() pays a spike in its own frame and drops what passes maxFrame", () => {
-    const { steps, dropped } = run([5, 300, 10]);
-    assertEquals(steps, [0, 25, 1]);
-    assertEquals(dropped, [0, 50, 0]);
-    // 5, then 255 > 250: one step; then 255 > 10: 25 steps, one frame late.
-    assertEquals(forum(10, [5, 300, 10]).steps, [0, 1, 25]);
-  });
+  const list = (text: string): number[] => text.split(" ").map(Number);
+  const ones = "1 1 1 1 1 1 1 1 1 1 1 1", zeros = ones.replaceAll("1", "0");
+  const sixty = "16.667 16.667 16.667 16.667 16.667 16.667";
+  // Frames; the steps, alphas and what is dropped of each; the steps of the forum post.
+  const rows: [name: string, string, string, alphas: string, string, theirs: string][] = [
+    [
+      "16.667 ms frames",
+      sixty,
+      "1 2 2 1 2 2",
+      "0.667 0.333 0 0.667 0.334 0",
+      "0 0 0 0 0 0",
+      "0 2 2 2 1 2",
+    ],
+    // The forum's: 5, then 255 > 250: one step; then 255 > 10: 25 steps, one frame late.
+    ["a spike in its own frame", "5 300 10", "0 25 1", "0.5 0.5 0.5", "0 50 0", "0 1 25"],
+    ["twelve 1 ms frames", ones, "0 0 0 0 0 0 0 0 0 1 0 0", "0.1", zeros, "0 1 0"],
+  ];
+  for (const [name, elapsed, steps, alphas, dropped, theirs] of rows) {
+    const frames = list(elapsed);
+    it(`advance() turns ${name} into ${steps} steps of 10 ms and drops ${dropped} ms`, () => {
+      const fixed = new FixedTimestep(10);
+      const made = frames.map((elapsed) => fixed.advance(elapsed, none));
+      assertEquals(made.map((a) => a.steps).join(" "), steps);
+      assertEquals(made.map((a) => a.dropped).join(" "), dropped);
+      for (const [i, alpha] of list(alphas).entries()) {
+        assertAlmostEquals(made[i].alpha, alpha, 0.0005);
+      }
+      assertEquals(forum(10, frames).slice(0, list(theirs).length).join(" "), theirs);
+    });
+  }
 
   it("advance() runs a step although rounding leaves the sum a hair short", () => {
     const fixed = new FixedTimestep(1);
@@ -127,11 +119,8 @@ describe("FixedTimestep", () => {
     assertThrows(() => fixed.advance(45, boom), Error, "boom");
     assertEquals([calls, fixed.steps, fixed.accumulator], [2, 2, 25]);
     assertEquals(fixed.advance(0, boom).steps, 2);
-    assertThrows(
-      () => fixed.advance(10, () => void fixed.advance(1, none)),
-      Error,
-      "an advance is active",
-    );
+    const nested = (): unknown => fixed.advance(10, () => void fixed.advance(1, none));
+    assertThrows(nested, Error, "an advance is active");
   });
 
   it("alpha is below 1 while whole steps wait, within onStep and after one that threw", () => {
@@ -139,11 +128,7 @@ describe("FixedTimestep", () => {
     const seen: number[] = [];
     fixed.advance(35, () => void seen.push(fixed.alpha));
     assertEquals(seen, [1 - 2 ** -53, 1 - 2 ** -53, 0.5]);
-    assertThrows(() =>
-      fixed.advance(45, () => {
-        throw new Error("boom");
-      })
-    );
+    assertThrows(() => fixed.advance(45, fail()));
     assertEquals([fixed.accumulator, fixed.alpha], [40, 1 - 2 ** -53]);
     assertEquals(fixed.advance(0, none).steps, 4);
   });
@@ -159,13 +144,10 @@ describe("FixedTimestep", () => {
       let calls = 0;
       for (let i = 0; i < 2000; i++) {
         const kind = next();
-        const elapsed = kind < 0.01
-          ? 5000 * next()
-          : kind < 0.02
-          ? -3
-          : kind < 0.9
-          ? 1000 / 60 + normal(next)
-          : 60 * next();
+        let elapsed = 60 * next();
+        if (kind < 0.01) elapsed = 5000 * next();
+        else if (kind < 0.02) elapsed = -3;
+        else if (kind < 0.9) elapsed = 1000 / 60 + normal(next);
         if (elapsed > 0) sum += elapsed;
         const { alpha, steps } = fixed.advance(elapsed, () => calls++);
         assert(alpha >= 0 && alpha < 1, `alpha ${alpha}`);
@@ -179,16 +161,16 @@ describe("FixedTimestep", () => {
 
   it("rejects arguments out of range", () => {
     assertThrows(() => new FixedTimestep(0), RangeError, "step is 0");
-    assertThrows(() => new FixedTimestep(10, { maxFrame: 0 }), RangeError, "maxFrame is 0");
-    for (const maxSteps of [1.5, 0, -1, -Infinity, NaN]) {
-      const make = (): unknown => new FixedTimestep(10, { maxSteps });
-      assertThrows(make, RangeError, `maxSteps is ${maxSteps}, must be a positive integer`);
+    const rows = [["maxFrame", 0], ["regularize", "on"], ["maxSteps", 1.5], [
+      "maxSteps",
+      0,
+    ]] as const;
+    const more = [-1, -Infinity, NaN].map((n) => ["maxSteps", n] as const);
+    for (const [name, value] of [...rows, ...more]) {
+      const must = name === "maxSteps" ? ", must be a positive integer" : "";
+      const make = (): unknown => new FixedTimestep(10, { [name]: value });
+      assertThrows(make, RangeError, `${name} is ${value}${must}`);
     }
-    assertThrows(
-      () => new FixedTimestep(10, { regularize: "on" as "off" }),
-      RangeError,
-      "regularize is on",
-    );
   });
 
   it("drops all of a frame where its steps are too small to count", () => {
@@ -212,9 +194,7 @@ describe("FixedTimestep", () => {
     fixed.advance(999, none);
     fixed.advance(NaN, none);
     fixed.reset();
-    assertEquals(
-      [fixed.steps, fixed.accumulator, fixed.dropped, fixed.rejected, fixed.deficit],
-      [0, 0, 0, 0, 0],
-    );
+    const { steps, accumulator, dropped, rejected, deficit } = fixed;
+    assertEquals([steps, accumulator, dropped, rejected, deficit], [0, 0, 0, 0, 0]);
   });
 });

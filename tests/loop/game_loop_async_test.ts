@@ -2,9 +2,19 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { type Game, GameLoop, type GamePhase, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
-import { during, only, rig, runFor, runFrames } from "./rig.ts";
+import {
+  DRIVERS,
+  fail,
+  only,
+  play,
+  type Rig,
+  rig,
+  runFor,
+  runFrames,
+  start,
+  times,
+} from "./rig.ts";
 
-const DRIVERS = ["run", "runFrames"] as const;
 const PHASES = ["startup", "begin", "update", "draw", "end", "shutdown"] as const;
 
 describe("GameLoop with asynchronous callbacks", () => {
@@ -47,10 +57,10 @@ describe("GameLoop with asynchronous callbacks", () => {
       ["slowDown", "u@0 u@10 u@20 u@65 u@75", 4, 35],
     ] as const;
     for (const [preset, updates, draws, dropped] of rows) {
-      const r = rig(presets[preset](10), {}, {
+      const r: Rig = rig(presets[preset](10), {}, {
         update: () => r.deltas.length === 3 ? r.time.sleep(45) : undefined,
       });
-      await runFor(r, 75.5 - (preset === "slowDown" ? 0 : 1));
+      await runFor(r, preset === "slowDown" ? 75.5 : 74.5);
       assertEquals(only(r, "u"), updates);
       assertEquals([r.loop.stats.draws, r.loop.stats.dropped], [draws, dropped]);
       assertEquals([r.loop.load.overruns, r.loop.load.max], [1, 45]);
@@ -58,10 +68,9 @@ describe("GameLoop with asynchronous callbacks", () => {
   });
 
   it("misses the frames that pass meanwhile, and makes them up in the next", async () => {
-    const r = rig(presets.frameSkipping(10), {}, {
+    const r: Rig = rig(presets.frameSkipping(10), { refresh: 10 }, {
       update: () => r.deltas.length === 2 ? r.time.sleep(25) : undefined,
     });
-    r.time.refresh = 10;
     await runFrames(r, 65);
     assertEquals(only(r, "u"), "u@10 u@20 u@50 u@50 u@50 u@60");
     assertEquals(only(r, "d"), "d@10 d@45 d@50 d@60");
@@ -73,25 +82,18 @@ describe("GameLoop with asynchronous callbacks", () => {
         for (const verdict of ["stop", "continue", undefined] as const) {
           const error = new TypeError(phase);
           const seen: [unknown, GamePhase][] = [];
-          const more: Partial<Game> = {
-            [phase]: async () => {
-              await null;
-              throw error;
-            },
-          };
+          const more: Partial<Game> = { [phase]: () => Promise.resolve().then(fail(error)) };
           if (verdict !== undefined) more.onError = (e, p) => (seen.push([e, p]), verdict);
-          const r = rig(presets.rateLimited(10), {}, more);
-          r.time.refresh = 10;
+          const r = rig(presets.rateLimited(10), { refresh: 10 }, more);
           r.time.at(35, () => r.loop.stop());
-          const ended = r.loop[driver](r.time);
-          ended.catch(() => {});
+          const ended = start(r, driver);
           await r.time.run(100);
           if (verdict === "continue") assertEquals(await ended, "stopped");
           else assertEquals(await assertRejects(() => ended, TypeError), error);
           assertEquals(seen.length > 0, verdict !== undefined, phase);
-          for (const [e, p] of seen) assertEquals([e, p], [error, phase]);
-          const ends = r.log.filter((c) => c[0] === "e").length;
-          assertEquals(ends, phase === "startup" && verdict !== "continue" ? 0 : 1);
+          for (const one of seen) assertEquals(one, [error, phase]);
+          const ends = phase === "startup" && verdict !== "continue" ? 0 : 1;
+          assertEquals(times(r, "e").length, ends);
           assertEquals(r.loop.stats.errors, verdict === "continue" ? seen.length : 0);
         }
       }
@@ -103,19 +105,18 @@ describe("GameLoop with asynchronous callbacks", () => {
       for (const act of ["stop", "abort", "pause"] as const) {
         const controller = new AbortController();
         let settled = NaN;
-        const r = rig(presets.advanced(10), {}, {
+        const r: Rig = rig(presets.advanced(10), { refresh: 10 }, {
           update: async () => {
             await r.time.sleep(8);
             settled = r.time.real;
           },
         });
-        r.time.refresh = 10;
         r.time.at(23, () => {
           if (act === "stop") r.loop.stop();
           if (act === "abort") controller.abort();
           if (act === "pause") r.loop.pause("hard");
         });
-        const ended = r.loop[driver](r.time, controller.signal);
+        const ended = start(r, driver, controller.signal);
         await r.time.run(60);
         assertEquals([settled, r.loop.paused], [28, act === "pause" ? "hard" : null]);
         assertEquals(r.log.at(-1), act === "pause" ? "d@28" : "e@28");
@@ -129,7 +130,7 @@ describe("GameLoop with asynchronous callbacks", () => {
     const values = [0, "", null, { then: 5 }, {
       then: (resolve: () => void) => void r.time.at(r.time.real + 4, resolve),
     }];
-    const r = rig(presets.rateLimited(10), {}, { update: () => values[r.deltas.length - 1] });
+    const r: Rig = rig(presets.rateLimited(10), {}, { update: () => values[r.deltas.length - 1] });
     await runFor(r, 41);
     assertEquals(only(r, "d"), "d@0 d@10 d@20 d@30");
     assertEquals(only(r, "u"), "u@0 u@10 u@20 u@30 u@40");
@@ -138,11 +139,8 @@ describe("GameLoop with asynchronous callbacks", () => {
   it("refuses them in pump(), which cannot wait", () => {
     for (const phase of ["startup", "begin", "update", "draw", "end"] as const) {
       const r = rig(presets.rateLimited(10), {}, { [phase]: () => Promise.resolve() });
-      assertThrows(
-        () => r.loop.pump(),
-        Error,
-        "Cannot pump GameLoop: a callback returned a promise",
-      );
+      const message = "Cannot pump GameLoop: a callback returned a promise";
+      assertThrows(() => r.loop.pump(), Error, message);
       assertEquals(r.loop.state, "over");
     }
   });
@@ -154,17 +152,13 @@ describe("GameLoop hooks", () => {
       let log = "";
       const note = (name: string) => (): void => void (log += name);
       const game = { begin: note("("), update: note("u"), draw: note("d"), end: note(")") };
-      const r = rig({});
-      r.time.refresh = 10;
-      const loop = new GameLoop(game, r.time, {
-        ...presets.frameSkipping(20),
-        drawEveryFrame: true,
-      });
+      const options = { ...presets.frameSkipping(20), drawEveryFrame: true };
+      const r = rig(options, { refresh: 10 }, game);
       r.time.at(55, () => r.time.advance(50));
-      r.time.at(145, () => loop.pause());
-      r.time.at(165, () => loop.pause("hard"));
-      r.time.at(205, () => loop.step());
-      await during(loop, driver, r.time, r.time, 250);
+      r.time.at(145, () => r.loop.pause());
+      r.time.at(165, () => r.loop.pause("hard"));
+      r.time.at(205, () => r.loop.step());
+      await play(r, driver, 250);
       // By timers at 0, 20, 40; those of 60, 80, 100 at 105; 120, 140; a draw in the pause; the step.
       const timers = "(ud)(ud)(ud)(uuud)(ud)(ud)(d)(ud)";
       // By frames from 10 on, with draws between; those of 70 and 90 in the frame of 100.
@@ -178,17 +172,14 @@ describe("GameLoop hooks", () => {
       for (const driver of DRIVERS) {
         let turns = 0;
         let ends = 0;
-        const r = rig(presets.slowDown(10), {}, {
+        const r: Rig = rig(presets.slowDown(10), { refresh: 10 }, {
           begin: () => {
-            if (++turns !== 3) return;
-            if (act === "stop") r.loop.stop();
-            else r.loop.pause("hard");
+            if (++turns === 3) act === "stop" ? r.loop.stop() : r.loop.pause("hard");
           },
           end: () => void ends++,
         });
-        r.time.refresh = 10;
         r.time.at(1000, () => r.loop.resume());
-        await during(r.loop, driver, r.time, r.time, 1009);
+        await play(r, driver, 1009);
         const updates = driver === "run" ? "u@0 u@10" : "u@10 u@20";
         const after = act === "pause" && driver === "run" ? " u@1000" : "";
         assertEquals(only(r, "u"), updates + after);
@@ -216,19 +207,14 @@ describe("GameLoop.load", () => {
 
   it("has the share of the last second that callbacks took, draws too, by timers and by frames", async () => {
     for (const driver of DRIVERS) {
-      const r = rig(presets.rateLimited(20), {
-        update: (n) => n < 100 ? 3 : 10,
-        draw: (n) => n < 100 ? 2 : 5,
-      });
-      r.time.refresh = 20;
-      const ended = r.loop[driver](r.time);
+      const cost = (first: number, then: number) => (n: number): number => n < 100 ? first : then;
+      const world = { update: cost(3, 10), draw: cost(2, 5), refresh: 20 };
+      const r = rig(presets.rateLimited(20), world);
       const seen: number[] = [];
       for (const at of [969, 1900, 4000]) {
         r.time.at(at + 11, () => seen.push(Math.round(r.loop.load.utilisation * 100) / 100));
       }
-      await r.time.run(4100);
-      r.loop.stop();
-      await ended;
+      await play(r, driver, 4100);
       assertEquals(seen, [0.25, 0.25, 0.75]);
     }
   });
@@ -236,29 +222,24 @@ describe("GameLoop.load", () => {
   it("counts the updates that take longer than a step, and calls onOverrun after each", async () => {
     for (const driver of DRIVERS) {
       const seen: number[][] = [];
-      const r = rig({
-        ...presets.advanced(10),
-        onOverrun: (...args) => void seen.push([r.time.real, ...args]),
-      }, { update: (n) => n === 2 ? 14 : n === 4 ? 10 : 1 });
-      r.time.refresh = 10;
-      await (driver === "run" ? runFor : runFrames)(r, 95);
+      const onOverrun = (...args: number[]): void => void seen.push([r.time.real, ...args]);
+      const update = (n: number): number => n === 2 ? 14 : n === 4 ? 10 : 1;
+      const r: Rig = rig({ ...presets.advanced(10), onOverrun }, { update, refresh: 10 });
+      await play(r, driver, 95);
       assertEquals(seen, [[driver === "run" ? 24 : 34, 14, 10]]);
       assertEquals(r.loop.load.overruns, 1);
     }
   });
 
   it("has no overruns where there is no shortest delta", async () => {
-    const r = rig({ ...presets.simple, onOverrun: () => r.loop.stop() }, { update: 1000 });
+    const r: Rig = rig({ ...presets.simple, onOverrun: () => r.loop.stop() }, { update: 1000 });
     await runFor(r, 5000);
     assertEquals([r.loop.load.overruns, r.loop.stats.updates >= 5], [0, true]);
   });
 
   it("puts what onOverrun throws before onError", async () => {
     const phases: GamePhase[] = [];
-    const fail = (): never => {
-      throw new Error("boom");
-    };
-    const options = { ...presets.rateLimited(10), onOverrun: fail };
+    const options = { ...presets.rateLimited(10), onOverrun: fail() };
     const r = rig(options, { update: (n) => n === 2 ? 12 : 0 }, {
       onError: (_, phase) => (phases.push(phase), "continue"),
     });

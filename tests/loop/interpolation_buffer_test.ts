@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { InterpolationBuffer } from "@narrowphase/gjk2d/loop";
+import { fail } from "./rig.ts";
 
 describe("InterpolationBuffer", () => {
   it("keeps the last two states as copies", () => {
@@ -19,16 +20,10 @@ describe("InterpolationBuffer", () => {
   });
 
   it("refuses what is no list of numbers, by name and at once, and stays as it was", () => {
-    const unreadable = Object.defineProperty([1, 2], 1, {
-      get: () => {
-        throw new Error("unreadable");
-      },
-    });
+    const unreadable = Object.defineProperty([1, 2], 1, { get: fail(new Error("unreadable")) });
+    const endless = "state.length is 4294967295, must be a whole number of at most 2^24";
     const bad: [unknown, string][] = [
-      [
-        new Array(2 ** 32 - 1),
-        "state.length is 4294967295, must be a whole number of at most 2^24",
-      ],
+      [new Array(2 ** 32 - 1), endless],
       [{ length: 1e9 }, "state.length is 1000000000"],
       [{ length: -1 }, "state.length is -1"],
       [{ length: 1.5 }, "state.length is 1.5"],
@@ -49,11 +44,8 @@ describe("InterpolationBuffer", () => {
       }
     }
     for (const state of [[1], [1, 2, 3], new Float64Array(5)]) {
-      assertThrows(
-        () => buffer.push(state),
-        RangeError,
-        `state.length is ${state.length}, must be 2`,
-      );
+      const message = `state.length is ${state.length}, must be 2`;
+      assertThrows(() => buffer.push(state), RangeError, message);
     }
     assertEquals([[...buffer.previous], [...buffer.current]], [[1, 10], [2, 20]]);
     assertEquals([...new InterpolationBuffer({ length: 0 }).sample(0.5)], []);

@@ -1,25 +1,78 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+import { withGlobals } from "./rig.ts";
 
 /** Whether this host lets the thread block. */
-function canBlock(): boolean {
+const CAN_BLOCK = ((): boolean => {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0);
     return true;
   } catch {
     return false;
   }
+})();
+
+/** With a spin and without, blocking and not. */
+const KINDS = [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }];
+const LENGTHS = [0.05, 0.5, 1, 2.25, 5, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9];
+
+/** A time that timers and waits advance, so that a test need not wait for them. */
+interface TimerTime {
+  /** The real time in ms, and when the last wait ended. */
+  real: number;
+  woke: number;
+  /** What timers and waits were asked for so far, and the last timer, in ms. */
+  asked: number;
+  timer: number;
+  waits: number;
+  /** How late timers and the n-th wait are. */
+  timerLate: number;
+  waitLate: (n: number) => number;
+}
+
+/** Runs a test with timers and waits that end at once, as if late (early when negative). */
+async function withTimers(
+  timerLate: number,
+  test: (time: TimerTime) => unknown,
+): Promise<TimerTime> {
+  const waitLate = (n: number): number => n % 2 === 0 ? 0.1 : 0.05;
+  const none = { real: 0, woke: 0, asked: 0, timer: 0, waits: 0 };
+  const time: TimerTime = { ...none, timerLate, waitLate };
+  const setTimeout = (ring: () => void, ms: number): number => {
+    time.timer = ms;
+    time.asked += ms;
+    time.real += ms + time.timerLate;
+    queueMicrotask(ring);
+    // A sleep that takes its clock's word would go on for ever.
+    if (time.asked > 1e6) throw new Error("timers without end");
+    return 0;
+  };
+  const { wait } = Atomics;
+  Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms = Infinity): "timed-out" => {
+    if (++time.waits > 1e6) throw new Error("waits for ever");
+    time.asked += ms;
+    time.woke = time.real += ms + time.waitLate(time.waits);
+    return "timed-out";
+  };
+  try {
+    await withGlobals({ setTimeout }, () => test(time));
+  } finally {
+    Atomics.wait = wait;
+  }
+  return time;
 }
 
 describe("preciseSleeper()", () => {
-  it("has a sleepSync() where the host can block", () => {
-    assertEquals(preciseSleeper().sleepSync !== undefined, canBlock());
-    assertEquals(preciseSleeper({ maxSpin: 0 }).sleepSync !== undefined, canBlock());
+  it("has a sleepSync() where the host can block and it may", () => {
+    for (const kind of KINDS) {
+      const able = CAN_BLOCK && kind.block !== false;
+      assertEquals(preciseSleeper(kind).sleepSync !== undefined, able);
+    }
   });
 
   it("sleep() too short for a timer lets the host run once, unless it need not", async () => {
-    if (!canBlock()) return; // it polls with macrotasks
+    if (!CAN_BLOCK) return; // it polls with macrotasks
     for (const yieldPerFrame of [true, false, undefined]) {
       const sleeper = preciseSleeper({ yieldPerFrame });
       let yielded = false;
@@ -29,11 +82,12 @@ describe("preciseSleeper()", () => {
     }
   });
 
-  it("ends on time where waits are late, blocked or asleep", async () => {
-    if (!canBlock()) return;
+  it("ends on time where waits are late, blocked or asleep; approach() comes back before it", async () => {
+    if (!CAN_BLOCK) return;
     await withTimers(0.5, async (time) => {
       const clock = { now: (): number => time.real += 1e-3 };
       const sleeper = preciseSleeper({ clock });
+      const { approach } = preciseSleeper({ clock, maxSpin: 0, waitMargin: 0.15 });
       for (const ms of [0.4, 0.7, 2.5, 17]) {
         const start = time.real;
         await sleeper.sleep(ms);
@@ -42,96 +96,60 @@ describe("preciseSleeper()", () => {
         for (const took of [between - start, time.real - between]) {
           assert(took >= ms && took < ms + 0.01, `${took} for ${ms}`);
         }
+        const before = time.real;
+        await approach?.(ms);
+        // Macrotasks are to pass the rest.
+        const left = ms - (time.real - before);
+        assert(left > 0 && left <= 0.2, `${left} of ${ms}`);
       }
     });
   });
 
   it("learns how late timers and waits are, upwards and downwards", async () => {
-    if (!canBlock()) return;
-    const { setTimeout } = globalThis as unknown as Record<string, unknown>;
-    const { wait } = Atomics;
-    let real = 0;
-    let timerLate = 0;
-    let waitLate = 0;
-    let slept = 0;
-    let woke = 0;
-    const host = globalThis as Record<string, unknown>;
-    try {
-      host.setTimeout = (ring: () => void, ms: number): void => {
-        slept = ms;
-        real += ms + timerLate;
-        queueMicrotask(ring);
-      };
-      Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "timed-out" => {
-        real += (ms ?? Infinity) + waitLate;
-        woke = real;
-        return "timed-out";
-      };
-      const clock = { now: (): number => real += 2e-3 };
-      for (const maxSpin of [0.5, 0]) {
-        const sleeper = preciseSleeper({ clock, maxSpin });
+    if (!CAN_BLOCK) return;
+    for (const maxSpin of [0.5, 0]) {
+      await withTimers(0, async (time) => {
+        const sleeper = preciseSleeper({ clock: { now: () => time.real += 2e-3 }, maxSpin });
         for (const [timer, late, asked] of [[0.2, 0.05, 9], [3.2, 0.3, 6], [0.2, 0.05, 9]]) {
-          timerLate = timer;
-          waitLate = late;
+          time.timerLate = timer;
+          time.waitLate = () => late;
           for (let i = 0; i < 2100; i++) {
-            const end = real + 10;
+            const end = time.real + 10;
             await sleeper.sleep(10);
             if (i < 2000) continue;
-            assertEquals(slept, asked);
+            assertEquals(time.timer, asked);
             // What a wait leaves; without a spin also for the first macrotask after it.
-            const left = end - woke;
+            const left = end - time.woke;
             assert(left > -0.02 && left < 0.06, `${maxSpin} ${late}: ${left} left`);
           }
         }
-      }
-    } finally {
-      host.setTimeout = setTimeout;
-      Atomics.wait = wait;
+      });
     }
   });
 
   it("learns nothing from a sleep that is aborted", async () => {
-    const host = globalThis as Record<string, unknown>;
-    const { setTimeout } = host;
     let real = 0;
     let ring = (): void => {};
     const asked: number[] = [];
-    try {
-      host.setTimeout = (fn: () => void, ms: number): void => {
-        asked.push(ms);
-        ring = fn;
-      };
+    const setTimeout = (fn: () => void, ms: number): void => {
+      asked.push(ms);
+      ring = fn;
+    };
+    await withGlobals({ setTimeout }, async () => {
       const sleeper = preciseSleeper({ clock: { now: () => real } });
       for (let i = 0; i < 50; i++) {
         const controller = new AbortController();
         const asleep = sleeper.sleep(10, controller.signal);
-        if (i < 49) {
-          controller.abort();
-        } else {
+        if (i < 49) controller.abort();
+        else {
           real += 10;
           ring();
         }
         await asleep;
       }
-    } finally {
-      host.setTimeout = setTimeout;
-    }
+    });
     // The margin at the start is 1.5 ms.
     assertEquals(asked, Array(50).fill(8));
-  });
-
-  it("approach() comes back before the time, where macrotasks are to pass the rest", async () => {
-    if (!canBlock()) return;
-    await withTimers(0.5, async (time) => {
-      const clock = { now: (): number => time.real += 1e-3 };
-      const { approach } = preciseSleeper({ clock, maxSpin: 0, waitMargin: 0.15 });
-      for (const ms of [0.4, 0.7, 2.5, 17]) {
-        const start = time.real;
-        await approach?.(ms);
-        const left = ms - (time.real - start);
-        assert(left > 0 && left <= 0.2, `${left} of ${ms}`);
-      }
-    });
   });
 
   it("lets the host run again and again while it polls", async () => {
@@ -140,10 +158,9 @@ describe("preciseSleeper()", () => {
       const sleeper = preciseSleeper({ clock: { now: () => real += 0.01 }, block: false, maxSpin });
       let turns = 0;
       let over = false;
-      const host = async (): Promise<void> => {
+      const hosting = (async () => {
         for (; !over; turns++) await sleeper.yield();
-      };
-      const hosting = host();
+      })();
       await sleeper.sleep(0.9); // 90 readings
       over = true;
       await hosting;
@@ -165,23 +182,24 @@ describe("preciseSleeper()", () => {
     assertEquals(asked, 0); // no timer for the hours to where the clock was
   });
 
-  it("sleep() does not end early, with a spin or without", async () => {
-    for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
-      const sleeper = preciseSleeper(options);
-      for (const ms of [0.05, 0.5, 1, 2.25, 5, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9]) {
+  for (const kind of KINDS) {
+    it(`sleep() does not end early with ${JSON.stringify(kind)}, and ends on a clock of NaN`, async () => {
+      const sleeper = preciseSleeper(kind);
+      for (const ms of LENGTHS) {
         const start = systemClock.now();
         await sleeper.sleep(ms);
-        assert(systemClock.now() - start >= ms, `${JSON.stringify(options)} ${ms}`);
+        assert(systemClock.now() - start >= ms, `${ms}`);
       }
-    }
-  });
+      await preciseSleeper({ ...kind, clock: { now: () => NaN } }).sleep(5);
+    });
+  }
 
   it("approach() is there without a spin, and comes back no earlier than by the lead", async () => {
     assertEquals(preciseSleeper().approach, undefined);
     for (const options of [{}, { block: false }, { waitMargin: 2 }, { yieldPerFrame: false }]) {
       const { approach, lead = NaN } = preciseSleeper({ ...options, maxSpin: 0 });
       assert(lead > 0 && lead <= 0.2, `${lead}`);
-      for (const ms of [0.05, 0.5, 1, 2.25, 5, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9]) {
+      for (const ms of LENGTHS) {
         const start = systemClock.now();
         await approach?.(ms);
         assert(systemClock.now() - start >= ms - lead, `${JSON.stringify(options)} ${ms}`);
@@ -195,93 +213,42 @@ describe("preciseSleeper()", () => {
   });
 
   it("sleepSync() blocks for the time asked", () => {
-    const sleeper = preciseSleeper();
-    if (sleeper.sleepSync === undefined) return; // this host cannot block
-    const start = systemClock.now();
-    sleeper.sleepSync(2.5);
-    sleeper.sleepSync(-1);
-    sleeper.sleepSync(NaN);
-    assert(systemClock.now() - start >= 2.5);
-    const still = preciseSleeper({ maxSpin: 0 });
-    for (let i = 0; i < 5; i++) {
-      const start = systemClock.now();
-      still.sleepSync?.(0.5);
-      assert(systemClock.now() - start >= 0.5);
+    for (const maxSpin of [0.5, 0]) {
+      const { sleepSync } = preciseSleeper({ maxSpin });
+      for (const ms of [2.5, 0.5, 0.5, 0.5, -1, NaN]) {
+        const start = systemClock.now();
+        sleepSync?.(ms);
+        if (sleepSync !== undefined && ms > 0) assert(systemClock.now() - start >= ms);
+      }
     }
   });
 
-  it("has no sleepSync() when it must not block", () => {
-    assertEquals(preciseSleeper({ block: false }).sleepSync, undefined);
-  });
-
   it("works where SharedArrayBuffer and setImmediate are missing", async () => {
-    const host = globalThis as Record<string, unknown>;
-    for (const missing of [["SharedArrayBuffer"], ["SharedArrayBuffer", "setImmediate"]]) {
-      const saved = missing.map((name) => Object.getOwnPropertyDescriptor(host, name));
-      try {
-        for (const name of missing) {
-          Object.defineProperty(host, name, { value: undefined, configurable: true });
-        }
-        if (missing.length === 2) {
-          // Without setImmediate a message channel is used, which would keep this process alive.
-          const channel = Object.getOwnPropertyDescriptor(host, "MessageChannel");
-          saved.push(channel);
-          missing.push("MessageChannel");
-          Object.defineProperty(host, "MessageChannel", { value: undefined, configurable: true });
-        }
+    // Without setImmediate a message channel is used, which would keep this process alive.
+    const others = { setImmediate: undefined, MessageChannel: undefined };
+    for (const missing of [{}, others]) {
+      await withGlobals({ SharedArrayBuffer: undefined, ...missing }, async () => {
         const sleeper = preciseSleeper();
         assertEquals(sleeper.sleepSync, undefined);
         const start = systemClock.now();
         await sleeper.sleep(3);
         await sleeper.yield();
         assert(systemClock.now() - start >= 3);
-      } finally {
-        missing.forEach((name, i) => {
-          const descriptor = saved[i];
-          if (descriptor === undefined) delete host[name];
-          else Object.defineProperty(host, name, descriptor);
-        });
-      }
+      });
     }
   });
 
-  it("reaches its deadline on an injected clock, and ends on one that shows NaN", async () => {
-    let reads = 0;
-    const start = systemClock.now();
-    const clock = {
-      now: (): number => {
-        reads++;
-        return systemClock.now() - start;
-      },
-    };
-    await preciseSleeper({ clock }).sleep(2);
-    assert(reads > 2 && clock.now() >= 2);
-    for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
-      await preciseSleeper({ ...options, clock: { now: () => NaN } }).sleep(5);
-    }
-  });
-
-  it("blocks no longer than asked when the clock stands still or goes back", () => {
-    const { wait } = Atomics;
+  it("sleepSync() blocks no longer than asked when the clock stands still or goes back", async () => {
+    if (!CAN_BLOCK) return;
     for (const readings of [[0], [0, 0, -5000], [0, 0, NaN]]) {
       for (const maxSpin of [0.5, 0]) {
-        let asked = 0;
-        let waits = 0;
         let reads = 0;
         const clock = { now: (): number => readings[Math.min(reads++, readings.length - 1)] };
-        const sleeper = preciseSleeper({ clock, maxSpin });
-        if (sleeper.sleepSync === undefined) return; // this host cannot block
-        try {
-          Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "ok" => {
-            asked += ms ?? Infinity;
-            if (++waits > 100) throw new Error("waits for ever");
-            return "ok";
-          };
-          sleeper.sleepSync(2);
-        } finally {
-          Atomics.wait = wait;
-        }
-        assert(waits > 0 && asked <= 2, `${asked}`);
+        const { asked, waits } = await withTimers(
+          0,
+          () => preciseSleeper({ clock, maxSpin }).sleepSync?.(2),
+        );
+        assert(waits > 0 && waits <= 100 && asked <= 2, `${waits} waits of ${asked}`);
       }
     }
   });
@@ -289,17 +256,16 @@ describe("preciseSleeper()", () => {
   it("sleep() takes no longer when the clock is set back or stands still", async () => {
     for (const fault of ["back", "back 50", "still"] as const) {
       for (const options of [{}, { maxSpin: 0 }, { block: false }]) {
-        await withTimers(0.2, async (time) => {
+        const { asked } = await withTimers(0.2, async (time) => {
           let shown = 0;
-          const clock = {
-            now: (): number => {
-              if (time.real < 20) return shown = time.real += 1e-3;
-              if (fault === "still") return shown;
-              return (time.real += 1e-3) - (fault === "back" ? 5000 : 50);
-            },
+          const now = (): number => {
+            if (time.real < 20) return shown = time.real += 1e-3;
+            if (fault === "still") return shown;
+            return (time.real += 1e-3) - (fault === "back" ? 5000 : 50);
           };
-          await preciseSleeper({ ...options, clock }).sleep(100);
-        }).then(({ asked }) => assert(asked > 90 && asked <= 100, `${fault}: ${asked}`));
+          await preciseSleeper({ ...options, clock: { now } }).sleep(100);
+        });
+        assert(asked > 90 && asked <= 100, `${fault}: ${asked}`);
       }
     }
   });
@@ -324,70 +290,25 @@ describe("preciseSleeper()", () => {
 
   it("sleeps that overlap end each in its own time", async () => {
     const sleeper = preciseSleeper();
-    const order: number[] = [];
     await Promise.all([12, 3, 7].map(async (ms) => {
       const start = systemClock.now();
       await sleeper.sleep(ms);
       assert(systemClock.now() - start >= ms);
-      order.push(ms);
     }));
-    assertEquals(order.length, 3);
   });
 
   it("rejects options out of range", () => {
-    assertThrows(() => preciseSleeper({ timerMargin: -1 }), RangeError, "timerMargin is -1");
-    assertThrows(() => preciseSleeper({ waitMargin: NaN }), RangeError, "waitMargin is NaN");
-    // A hard pause sleeps until it is woken: with such a margin it would block for ever.
-    for (const name of ["timerMargin", "waitMargin"]) {
-      assertThrows(
-        () => preciseSleeper({ [name]: Infinity }),
-        RangeError,
-        `Cannot create precise sleeper: ${name} is Infinity, must be finite and not negative`,
-      );
+    const rows: [object, string][] = [
+      [{ timerMargin: -1 }, "timerMargin is -1"],
+      [{ waitMargin: NaN }, "waitMargin is NaN"],
+      // A hard pause sleeps until it is woken: with such a margin it would block for ever.
+      [{ timerMargin: Infinity }, "timerMargin is Infinity, must be finite and not negative"],
+      [{ waitMargin: Infinity }, "waitMargin is Infinity, must be finite and not negative"],
+      [{ maxSpin: -0.1 }, "maxSpin is -0.1"],
+    ];
+    for (const [options, message] of rows) {
+      const expected = `Cannot create precise sleeper: ${message}`;
+      assertThrows(() => preciseSleeper(options), RangeError, expected);
     }
-    assertThrows(() => preciseSleeper({ maxSpin: -0.1 }), RangeError, "maxSpin is -0.1");
   });
 });
-
-/** A time that timers and waits advance, so that a test need not wait for them. */
-interface TimerTime {
-  /** The real time in ms. */
-  real: number;
-  /** The ms asked for so far. */
-  asked: number;
-}
-
-/**
- * Runs a test with timers that ring at once, as if `late` ms after their time (before it when
- * negative), and with waits that are late by 0.05 and 0.1 ms in turn.
- */
-async function withTimers(
-  late: number,
-  test: (time: TimerTime) => Promise<void>,
-): Promise<TimerTime> {
-  const time: TimerTime = { real: 0, asked: 0 };
-  const host = globalThis as Record<string, unknown>;
-  const { setTimeout } = host;
-  const { wait } = Atomics;
-  let waits = 0;
-  try {
-    host.setTimeout = (ring: () => void, ms: number): number => {
-      time.asked += ms;
-      time.real += ms + late;
-      queueMicrotask(ring);
-      // A sleep that takes its clock's word would go on for ever.
-      if (time.asked > 1e6) throw new Error("timers without end");
-      return 0;
-    };
-    Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "timed-out" => {
-      time.asked += ms ?? Infinity;
-      time.real += (ms ?? Infinity) + (waits++ % 2 === 0 ? 0.05 : 0.1);
-      return "timed-out";
-    };
-    await test(time);
-  } finally {
-    host.setTimeout = setTimeout;
-    Atomics.wait = wait;
-  }
-  return time;
-}

@@ -16,6 +16,12 @@ function jittered(rate: number, sigma: number, count: number, seed: number): num
   return frames;
 }
 
+/** Feeds a regularizer the frames of a display. */
+function feed(regularizer: Regularizer, frames: Iterable<number>): number {
+  for (const elapsed of frames) regularizer.next(elapsed);
+  return regularizer.period;
+}
+
 /** The share of frames, after the first 200, whose number of steps breaks the regular pattern. */
 function irregular(step: number, rate: number, sigma: number, regularize: "off" | "auto"): number {
   const fixed = new FixedTimestep(step, { regularize });
@@ -53,10 +59,8 @@ describe("Regularizer", () => {
     for (
       const [steps, rate] of [[240, 60], [180, 60], [480, 60], [120, 30], [30, 240], [20, 120]]
     ) {
-      const share = (regularize: "off" | "auto"): number =>
-        irregular(1000 / steps, rate, 0.3, regularize);
-      assert(share("off") > 0.1, `${steps} on ${rate}: ${share("off")}`);
-      assertEquals(share("auto"), 0, `${steps} on ${rate}`);
+      assert(irregular(1000 / steps, rate, 0.3, "off") > 0.1, `${steps} on ${rate}`);
+      assertEquals(irregular(1000 / steps, rate, 0.3, "auto"), 0, `${steps} on ${rate}`);
     }
   });
 
@@ -102,7 +106,7 @@ describe("Regularizer", () => {
       const regularizer = new Regularizer(step);
       let owed = 0;
       let locked = 0;
-      const feed = (elapsed: number): void => {
+      const take = (elapsed: number): void => {
         const given = regularizer.next(elapsed);
         assert(given >= 0);
         owed += elapsed - given;
@@ -116,11 +120,11 @@ describe("Regularizer", () => {
         const sigma = next() < 0.5 ? 0 : next();
         for (let i = Math.floor(next() * 600); i > 0; i--) {
           const late = next() < 0.02 ? P * next() * 2 : 0;
-          feed(Math.max(0, P + late + normal(next) * sigma));
+          take(Math.max(0, P + late + normal(next) * sigma));
         }
       }
       // And it does lock again, or is still locked to a whole fraction of this period.
-      for (let i = 0; i < 500; i++) feed(step / 4);
+      for (let i = 0; i < 500; i++) take(step / 4);
       const { period } = regularizer;
       assert(period > 0 && period <= step / 4, `${period}`);
       assertAlmostEquals(Math.round(step / 4 / period) * period, step / 4, 1e-9);
@@ -131,8 +135,8 @@ describe("Regularizer", () => {
     // It has given out less, or more, than it was given.
     for (const last of [2.6, 1.4]) {
       const regularizer = new Regularizer(step);
-      for (let i = 0; i < 200; i++) regularizer.next(2 * step);
-      for (let i = 0; i < 4; i++) regularizer.next(last * step);
+      feed(regularizer, Array(200).fill(2 * step));
+      feed(regularizer, Array(4).fill(last * step));
       assert(Math.abs(regularizer.deficit) > step);
       let frames = 0;
       for (let i = 0; i < 600; i++) {
@@ -157,39 +161,28 @@ describe("Regularizer", () => {
     }
   });
 
-  it("period locks to the recognised ratio of the step", () => {
+  it("period locks to the recognised ratio of the step, and to no other", () => {
     const whole = [60, 120, 30, 180, 240, 20, 15, 12, 300, 360, 480, 960, 60 / 16];
     for (const rate of [...whole, 90, 144, 165, 150, 75]) {
-      const period = 60 / rate;
-      const regularizer = new Regularizer(step);
-      for (const elapsed of jittered(rate, 0.1, 200, 3)) regularizer.next(elapsed);
-      assertAlmostEquals(regularizer.period, period * step, 1e-9);
+      const period = feed(new Regularizer(step), jittered(rate, 0.1, 200, 3));
+      assertAlmostEquals(period, 60 / rate * step, 1e-9);
     }
-  });
-
-  it("period locks to no other ratio", () => {
     for (const rate of [80, 100, 50, 40, 1020, 60 / 17]) {
-      const regularizer = new Regularizer(step);
-      for (const elapsed of jittered(rate, 0.02, 600, 3)) regularizer.next(elapsed);
-      assertEquals(regularizer.period, 0, `${rate} Hz`);
+      assertEquals(feed(new Regularizer(step), jittered(rate, 0.02, 600, 3)), 0, `${rate} Hz`);
     }
   });
 
   it("period is locked to within 0.25 % and given up beyond 0.5 %", () => {
     const regularizer = new Regularizer(step);
-    const feed = (rate: number): number => {
-      for (let i = 0; i < 600; i++) regularizer.next(1000 / rate);
-      return regularizer.period;
-    };
+    const after = (rate: number): number => feed(regularizer, Array(600).fill(1000 / rate));
     // 0.4, 0, 0.4, 0.8 and 0.4 % off.
-    assertEquals([60.24, 60, 60.24, 60.48, 60.24].map(feed), [0, step, step, 0, 0]);
+    assertEquals([60.24, 60, 60.24, 60.48, 60.24].map(after), [0, step, step, 0, 0]);
   });
 
   it("reset() forgets the display and the deficit", () => {
     const regularizer = new Regularizer(step);
-    for (const elapsed of jittered(60, 0.3, 200, 5)) regularizer.next(elapsed);
-    for (let i = 0; i < 5; i++) regularizer.next(1.3 * step);
-    assertEquals(regularizer.period, step);
+    feed(regularizer, jittered(60, 0.3, 200, 5));
+    assertEquals(feed(regularizer, Array(5).fill(1.3 * step)), step);
     assert(Math.abs(regularizer.deficit) > step);
     regularizer.reset();
     assertEquals([regularizer.period, regularizer.deficit], [0, 0]);
@@ -233,8 +226,7 @@ describe("Regularizer", () => {
   it("period follows the window to another display", () => {
     const regularizer = new Regularizer(step);
     for (const [rate, ratio] of [[60, 1], [144, 5 / 12], [75, 0.8], [30, 2], [60, 1]]) {
-      for (const elapsed of jittered(rate, 0.1, 300, rate)) regularizer.next(elapsed);
-      assertAlmostEquals(regularizer.period, ratio * step, 1e-9);
+      assertAlmostEquals(feed(regularizer, jittered(rate, 0.1, 300, rate)), ratio * step, 1e-9);
     }
   });
 
@@ -244,11 +236,8 @@ describe("Regularizer", () => {
       const length = 1000 / steps;
       const regularizer = new Regularizer(length);
       const fixed = new FixedTimestep(length, { regularize: "auto" });
-      for (const elapsed of jittered(from, 0.3, 300, from)) {
-        regularizer.next(elapsed);
-        fixed.advance(elapsed, () => {});
-      }
-      const locked = regularizer.period;
+      for (const elapsed of jittered(from, 0.3, 300, from)) fixed.advance(elapsed, () => {});
+      const locked = feed(regularizer, jittered(from, 0.3, 300, from));
       assert(locked > 0);
       let held = 0, uneven = 0;
       for (const elapsed of jittered(to, 0.3, 300, to)) {
@@ -263,20 +252,20 @@ describe("Regularizer", () => {
 
   it("pays a whole period back at 59.94 Hz, once in 17 s, and takes frames for whole steps between", () => {
     const regularizer = new Regularizer(step);
-    const beats: { from: number; to: number }[] = [];
+    const long: number[] = [];
     for (let frame = 0; frame < 4000; frame++) {
       const given = regularizer.next(1000 / 59.94);
       if (frame < 200 || Math.abs(given - step) < 1e-9) continue;
       assertAlmostEquals(given, step + 0.5, 1e-9);
-      const last = beats.at(-1);
-      if (last?.to === frame - 1) last.to = frame;
-      else beats.push({ from: frame, to: frame });
+      long.push(frame);
     }
     // 1000 / 59.94 - step goes 1000 times into a step; 0.5 ms, 34 times into that and what is added meanwhile.
-    assertEquals(beats.length, 3);
-    for (const [k, { from, to }] of beats.entries()) {
+    const starts = long.filter((frame) => !long.includes(frame - 1));
+    assertEquals(starts.length, 3);
+    for (const [k, from] of starts.entries()) {
+      const to = long.find((frame) => frame >= from && !long.includes(frame + 1))!;
       assertAlmostEquals(to - from, 33, 2);
-      if (k > 0) assertAlmostEquals(from - beats[k - 1].from, 1000, 40);
+      if (k > 0) assertAlmostEquals(from - starts[k - 1], 1000, 40);
     }
   });
 

@@ -25,77 +25,103 @@ export interface Rig {
   dropped: number[];
 }
 
-/** What callbacks cost in ms: the same each time, or the n-th call's. */
-export interface Costs {
+/** What a game runs in. */
+export interface World {
+  /** What callbacks cost in ms: the same each time, or the n-th call's. */
   update?: number | ((n: number) => number);
   draw?: number | ((n: number) => number);
+  /** What the clock of the loop shows, if that is not the time. */
+  clock?: (time: VirtualTime) => number;
+  /** The time at the start. */
+  start?: number;
+  /** From frame to frame of the display, in ms. */
+  refresh?: number;
 }
 
 /** Makes a loop in simulated time. */
-export function rig(options: GameLoopOptions, costs: Costs = {}, more: Partial<Game> = {}): Rig {
-  const time = new VirtualTime();
+export function rig(options: GameLoopOptions, world: World = {}, more: Partial<Game> = {}): Rig {
+  const time = new VirtualTime(world.start);
+  time.refresh = world.refresh ?? time.refresh;
   const log: string[] = [];
   const deltas: number[] = [];
   const alphas: number[] = [];
   const dropped: number[] = [];
-  const spend = (cost: Costs["update"], n: number): void =>
+  const note = (kind: string): void =>
+    void log.push(`${kind}@${Math.round(time.real * 1000) / 1000}`);
+  const spend = (cost: World["update"], n: number): void =>
     time.advance(typeof cost === "function" ? cost(n) : cost ?? 0);
-  const at = (): string => String(Math.round(time.real * 1000) / 1000);
   const game: Game = {
+    ...more,
     startup: () => {
-      log.push(`s@${at()}`);
+      note("s");
       return more.startup?.();
     },
     update: (delta, simTime) => {
-      log.push(`u@${at()}`);
+      note("u");
       deltas.push(delta);
-      spend(costs.update, deltas.length);
+      spend(world.update, deltas.length);
       return more.update?.(delta, simTime);
     },
     draw: (alpha) => {
-      log.push(`d@${at()}`);
+      note("d");
       alphas.push(alpha);
-      spend(costs.draw, alphas.length);
+      spend(world.draw, alphas.length);
       return more.draw?.(alpha);
     },
     shutdown: () => {
-      log.push(`e@${at()}`);
+      note("e");
       return more.shutdown?.();
     },
   };
-  for (const name of ["begin", "end", "onError"] as const) {
-    if (more[name] !== undefined) Object.assign(game, { [name]: more[name] });
-  }
-  const onResync = (d: number): void => {
-    dropped.push(d);
-    options.onResync?.(d);
+  const onResync = (ms: number): void => {
+    dropped.push(ms);
+    options.onResync?.(ms);
   };
-  const all = { ...options, onResync };
-  return { time, loop: new GameLoop(game, time, all), log, deltas, alphas, dropped };
+  const { clock } = world;
+  const now = clock === undefined ? time : { now: () => clock(time) };
+  const loop = new GameLoop(game, now, { ...options, onResync });
+  return { time, loop, log, deltas, alphas, dropped };
 }
 
-type Ended = Promise<StopReason>;
+/** By timers, or by the frames of a display. */
+export const DRIVERS = ["run", "runFrames"] as const;
+type Driver = (typeof DRIVERS)[number];
 
-/** Runs by timers until a time, and stops. */
-export async function runFor(r: Rig, until: number, sleeper: Sleeper = r.time): Promise<void> {
-  await stopAt(r, r.loop.run(sleeper), until);
-}
-
-/** Runs by frames until a time, and stops. */
-export async function runFrames(
+/** Starts a loop. What it rejects with may be looked at later. */
+export function start(
   r: Rig,
-  until: number,
-  display: FrameScheduler = r.time,
-): Promise<void> {
-  await stopAt(r, r.loop.runFrames(display), until);
+  driver: Driver,
+  signal?: AbortSignal,
+  pace: Sleeper | FrameScheduler = r.time,
+): Promise<StopReason> {
+  const ended = r.loop[driver](pace as Sleeper & FrameScheduler, signal);
+  ended.catch(() => {});
+  return ended;
 }
 
-async function stopAt(r: Rig, ended: Ended, until: number): Promise<void> {
+/** Runs until a time, and stops. */
+export async function play(
+  r: Rig,
+  driver: Driver,
+  until: number,
+  pace?: Sleeper | FrameScheduler,
+): Promise<void> {
+  const ended = start(r, driver, undefined, pace);
   await r.time.run(until);
   r.loop.stop();
   // A callback may be under way, or a sleep on the ticks of a coarse timer.
   await r.time.run(Math.max(until, r.time.real) + 1000);
   assertEquals(await ended, "stopped");
+}
+
+/** Runs by timers until a time, and stops. */
+export function runFor(r: Rig, until: number, sleeper?: Sleeper): Promise<void> {
+  return play(r, "run", until, sleeper);
+}
+
+/** Runs by frames until a time, and stops. */
+export function runFrames(r: Rig, until: number, display?: FrameScheduler): Promise<void> {
+  return play(r, "runFrames", until, display);
 }
 
 /** Runs for a while, stops, and returns the log without startup and shutdown. */
@@ -105,9 +131,14 @@ export async function trace(r: Rig, until: number): Promise<string> {
   return r.log.slice(1, -1).join(" ");
 }
 
-/** The calls of one kind, with their times. */
+/** The calls of one kind after a time, with their times. */
 export function only(r: Rig, kind: string, after = -Infinity): string {
   return r.log.filter((c) => c[0] === kind && Number(c.slice(2)) > after).join(" ");
+}
+
+/** The times of the calls of one kind. */
+export function times(r: Rig, kind: string): number[] {
+  return r.log.filter((c) => c[0] === kind).map((c) => Number(c.slice(2)));
 }
 
 /** The calls without their times. */
@@ -115,19 +146,83 @@ export function calls(r: Rig): string {
   return r.log.map((c) => c[0]).join("");
 }
 
+/** From each number to the next. */
+export function gaps(numbers: readonly number[]): number[] {
+  return numbers.slice(1).map((n, i) => n - numbers[i]);
+}
+
+/** Throws an error. */
+export function fail(error: unknown = new Error("boom")): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+/** A sleeper of a time that counts what it is asked for. */
+export interface Counting extends Sleeper {
+  asked: number[];
+  yields: number;
+  /** `s` for each sleep and `y` for each yield. */
+  order: string;
+}
+
+/** Makes one; a yield costs some ms. */
+export function counting(time: VirtualTime, more: Partial<Sleeper> = {}, cost = 0): Counting {
+  const counted: Counting = {
+    asked: [],
+    yields: 0,
+    order: "",
+    sleep(ms, signal) {
+      counted.asked.push(ms);
+      counted.order += "s";
+      return time.sleep(ms, signal);
+    },
+    yield() {
+      counted.yields++;
+      counted.order += "y";
+      time.advance(cost);
+      return time.yield();
+    },
+    ...more,
+  };
+  return counted;
+}
+
+/** A signal, and how many listeners it has more than at first. */
+export function watched(): { controller: AbortController; listeners(): number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let listeners = 0;
+  for (const [name, change] of [["addEventListener", 1], ["removeEventListener", -1]] as const) {
+    const own = signal[name].bind(signal) as (...args: unknown[]) => void;
+    signal[name] = (...args: unknown[]): void => {
+      listeners += change;
+      own(...args);
+    };
+  }
+  return { controller, listeners: () => listeners };
+}
+
+type Frame = (timestamp: number) => void;
+
+/** The display of a time, asked in another way. */
+export function display(
+  { time }: { time: VirtualTime },
+  request: (callback: Frame) => number,
+): FrameScheduler {
+  return { request, cancel: (id) => time.cancel(id) };
+}
+
 /** The display of a rig with other timestamps. */
 export function shows(r: { time: VirtualTime }, stamp: (t: number) => number): FrameScheduler {
-  return {
-    request: (callback): number => r.time.request((t) => callback(stamp(t))),
-    cancel: (id): void => r.time.cancel(id),
-  };
+  return display(r, (callback) => r.time.request((t) => callback(stamp(t))));
 }
 
 /** A display whose frames come when they are shown, without any time. */
 export class Slides implements FrameScheduler {
-  #next: ((t: number) => void) | null = null;
+  #next: Frame | null = null;
 
-  request(callback: (t: number) => void): number {
+  request(callback: Frame): number {
     this.#next = callback;
     return 1;
   }
@@ -165,17 +260,27 @@ export function scripted(...readings: number[]): { now(): number; reads: number 
   };
 }
 
-/** Runs a loop until a time, and stops it. */
-export async function during(
-  loop: GameLoop,
-  driver: "run" | "runFrames",
-  pace: Sleeper & FrameScheduler | Sleeper | FrameScheduler,
-  time: VirtualTime,
-  until: number,
-): Promise<void> {
-  const ended = loop[driver](pace as Sleeper & FrameScheduler);
-  await time.run(until);
-  loop.stop();
-  await time.run(Math.max(until, time.real) + 1000);
-  assertEquals(await ended, "stopped");
+/** Runs a test with other global values, and puts back what was there. */
+export async function withGlobals<T>(
+  values: Record<string, unknown>,
+  test: () => T | Promise<T>,
+): Promise<T> {
+  const names = Object.keys(values);
+  const saved = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  try {
+    for (const name of names) {
+      Object.defineProperty(globalThis, name, {
+        value: values[name],
+        configurable: true,
+        writable: true,
+      });
+    }
+    return await test();
+  } finally {
+    names.forEach((name, i) => {
+      const descriptor = saved[i];
+      if (descriptor === undefined) delete (globalThis as Record<string, unknown>)[name];
+      else Object.defineProperty(globalThis, name, descriptor);
+    });
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { random } from "./random.ts";
+import { fail } from "./rig.ts";
 
 describe("LoopGovernor", () => {
   const makers: (() => LoopGovernor)[] = [
@@ -30,19 +31,20 @@ describe("LoopGovernor", () => {
     it(`${name} plans a finite delay whatever the clock shows`, () => {
       for (let seed = 1; seed <= 200; seed++) {
         const next = random(seed);
+        const pick = (): number => odd[Math.floor(next() * odd.length)];
         const governor = make();
         let now = next() < 0.5 ? 0 : next() * 1e12;
-        for (let i = 0; i < 200; i++) {
+        for (let i = 0; i < 100; i++) {
           const kind = next();
-          if (kind < 0.1) now = odd[Math.floor(next() * odd.length)];
+          if (kind < 0.1) now = pick();
           else if (kind < 0.2) now -= next() * 100;
           else if (kind < 0.3) now += next() * 1e5;
           else if (kind < 0.8) now += next() * 20;
           const { delay, yield: yields } = governor.plan(now);
-          assert(delay >= 0 && delay < Infinity, `seed ${seed} frame ${i}: delay ${delay}`);
           // A frame without a sleep lets the host run.
-          assertEquals(yields, delay === 0);
-          const actual = kind < 0.05 ? odd[Math.floor(next() * odd.length)] : delay * next() * 2;
+          const finite = delay >= 0 && delay < Infinity && yields === (delay === 0);
+          if (!finite) assert(false, `seed ${seed} frame ${i}: delay ${delay}, ${yields}`);
+          const actual = kind < 0.05 ? pick() : delay * next() * 2;
           now += kind < 0.15 ? 0 : actual;
           governor.slept(delay, actual, now);
           const owed = governor.owedUpdates();
@@ -63,11 +65,9 @@ describe("LoopGovernor", () => {
         }
         now += next() * 15;
         const plan = a.plan(now);
-        assertEquals(b.plan(now), plan);
-        assertEquals(b.plan(NaN), plan);
+        assertEquals([b.plan(now), b.plan(NaN)], [plan, plan]);
         now += plan.delay;
-        a.slept(plan.delay, plan.delay, now);
-        b.slept(plan.delay, plan.delay, now);
+        for (const governor of [a, b]) governor.slept(plan.delay, plan.delay, now);
         assertEquals(a.owedUpdates(), b.owedUpdates());
       }
     });
@@ -95,94 +95,55 @@ describe("LoopGovernor", () => {
 });
 
 describe("runGoverned()", () => {
-  it("calls nothing when aborted before", async () => {
+  it("calls nothing when aborted before, and rejects with the error of a callback", async () => {
     const time = new VirtualTime();
-    let calls = 0;
-    const game = { update: (): void => void calls++, draw: (): void => void calls++ };
-    const governor = new DeadlineGovernor(10);
-    assertEquals(await runGoverned(game, governor, time, time, AbortSignal.abort()), "aborted");
-    assertEquals(calls, 0);
+    const error = new TypeError("boom");
+    const game = { update: fail(error), draw: fail(error) };
+    const run = (signal?: AbortSignal): Promise<string> =>
+      runGoverned(game, new DeadlineGovernor(10), time, time, signal);
+    assertEquals(await run(AbortSignal.abort()), "aborted");
+    assertEquals(await assertRejects(() => run(), TypeError, "boom"), error);
   });
 
-  it("finishes the callback in which it is aborted, and wakes from a sleep at once", async () => {
-    for (const point of ["update", "draw", "sleep"]) {
+  /** What ends a loop whose updates take 25 of 10 ms, and so leave others owing. */
+  const ENDS: [what: string, ended: string, updates: number, draws: number][] = [
+    ["update 1 returns false", "stopped", 1, 0],
+    // The second is one that the first, which was late, left owing.
+    ["update 2 returns false", "stopped", 2, 1],
+    ["update 3 returns false", "stopped", 3, 1],
+    ["draw 1 returns false", "stopped", 1, 1],
+    ["update 1 aborts", "aborted", 1, 0],
+    ["update 2 aborts", "aborted", 2, 1],
+    ["draw 1 aborts", "aborted", 1, 1],
+  ];
+  for (const [what, result, updates, draws] of ENDS) {
+    it(`ends at once when ${what}`, async () => {
       const time = new VirtualTime();
       const controller = new AbortController();
-      const log: string[] = [];
-      const call = (name: string) => (): void => {
-        log.push(name);
-        if (name === point) controller.abort();
+      const counts = { update: 0, draw: 0 };
+      const call = (name: "update" | "draw", cost: number) => (): void | false => {
+        time.advance(cost);
+        const event = `${name} ${++counts[name]}`;
+        if (what === `${event} aborts`) controller.abort();
+        if (what === `${event} returns false`) return false;
       };
-      const game = { update: call("update"), draw: call("draw") };
-      if (point === "sleep") time.at(5, () => controller.abort());
-      let at = NaN;
-      const ended = runGoverned(game, new DeadlineGovernor(10), time, time, controller.signal)
-        .then((reason) => {
-          at = time.real;
-          return reason;
-        });
-      await time.run(50);
-      assertEquals(await ended, "aborted");
-      assertEquals(log.join(), point === "update" ? "update" : "update,draw");
-      assertEquals(at, point === "sleep" ? 5 : 0);
-    }
-  });
-
-  it("stops when a callback returns false, also in an owed update", async () => {
-    for (const which of [1, 2, 3]) {
-      const time = new VirtualTime();
-      let updates = 0;
-      const game = {
-        update(): void | false {
-          time.advance(25);
-          if (++updates === which) return false;
-        },
-        draw(): void {},
-      };
-      const ended = runGoverned(game, new CompensatingGovernor(10), time, time);
-      await time.run(1000);
-      assertEquals(await ended, "stopped");
-      assertEquals(updates, which);
-    }
-  });
-
-  it("stops when draw returns false, and when aborted in an owed update", async () => {
-    for (const point of ["draw", "update"]) {
-      const time = new VirtualTime();
-      const controller = new AbortController();
-      let updates = 0, draws = 0;
-      const game = {
-        update(): void {
-          time.advance(25);
-          // The second is one that the first, which was late, left owing.
-          if (++updates === 2 && point === "update") controller.abort();
-        },
-        draw(): void | false {
-          if (++draws === 1 && point === "draw") return false;
-        },
-      };
+      const game = { update: call("update", 25), draw: call("draw", 0) };
       const governor = new CompensatingGovernor(10);
       const ended = runGoverned(game, governor, time, time, controller.signal);
       await time.run(1000);
-      assertEquals(await ended, point === "draw" ? "stopped" : "aborted");
-      assertEquals([updates, draws], point === "draw" ? [1, 1] : [2, 1]);
-    }
-  });
+      assertEquals([await ended, counts], [result, { update: updates, draw: draws }]);
+    });
+  }
 
-  it("rejects with the error of a callback", async () => {
+  it("wakes from a sleep at once when aborted", async () => {
     const time = new VirtualTime();
-    const error = new TypeError("boom");
-    const game = {
-      update(): void {
-        throw error;
-      },
-      draw(): void {},
-    };
-    const caught = await assertRejects(
-      () => runGoverned(game, new DeadlineGovernor(10), time, time),
-      TypeError,
-      "boom",
-    );
-    assert(caught === error);
+    const controller = new AbortController();
+    const game = { update() {}, draw() {} };
+    time.at(5, () => controller.abort());
+    let at = NaN;
+    const ended = runGoverned(game, new DeadlineGovernor(10), time, time, controller.signal)
+      .finally(() => at = time.real);
+    await time.run(50);
+    assertEquals([await ended, at], ["aborted", 5]);
   });
 });

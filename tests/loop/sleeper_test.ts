@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { preciseSleeper, type Sleeper, timerSleeper, workerSleeper } from "@narrowphase/gjk2d/loop";
+import { watched } from "./rig.ts";
 
 // These run in real time, but check only what holds at any load: order, and never early.
 
@@ -46,20 +47,9 @@ for (const [name, make] of makers) {
 
     it("sleep() leaves no listener on the signal", async () => {
       const sleeper = make();
-      const { signal } = new AbortController();
-      let listeners = 0;
-      const add = signal.addEventListener.bind(signal);
-      const remove = signal.removeEventListener.bind(signal);
-      signal.addEventListener = (...args: Parameters<typeof add>): void => {
-        listeners++;
-        add(...args);
-      };
-      signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
-        listeners--;
-        remove(...args);
-      };
+      const { controller: { signal }, listeners } = watched();
       await sleeper.sleep(3, signal);
-      assertEquals(listeners, 0);
+      assertEquals(listeners(), 0);
       sleeper.close?.();
     });
 

@@ -1,18 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { systemClock, workerSleeper } from "@narrowphase/gjk2d/loop";
+import { fail, withGlobals } from "./rig.ts";
 
-/** Runs a test with another `Worker`, or without one. */
-async function withWorker(Worker: unknown, test: () => Promise<void>): Promise<void> {
-  const host = globalThis as Record<string, unknown>;
-  const saved = Object.getOwnPropertyDescriptor(host, "Worker");
-  try {
-    Object.defineProperty(host, "Worker", { value: Worker, configurable: true });
-    await test();
-  } finally {
-    if (saved === undefined) delete host.Worker;
-    else Object.defineProperty(host, "Worker", saved);
-  }
+/** Runs a test with another `Worker`, or without one, whose program has an address of its own. */
+function withWorker(Worker: unknown, test: () => Promise<void>, urls = {}): Promise<void> {
+  const fakes = { createObjectURL: () => "blob:program", revokeObjectURL() {}, ...urls };
+  return withGlobals({ Worker, URL: Object.assign(class extends URL {}, fakes) }, test);
 }
 
 describe("workerSleeper()", () => {
@@ -40,40 +34,27 @@ describe("workerSleeper()", () => {
     assertEquals(sleeper.active, false);
   });
 
-  it("is a timer where workers cannot be made", async () => {
-    await withWorker(undefined, async () => {
-      const sleeper = workerSleeper();
-      assertEquals(sleeper.active, false);
-      await sleeper.sleep(1);
-      sleeper.close();
-    });
-  });
-
-  it("is a timer where a program has no URL, and lets go of one that no worker takes", async () => {
-    const host = globalThis as Record<string, unknown>;
-    const { URL } = host;
+  it("is a timer where workers cannot be made or a program has no URL, and lets go of one that no worker takes", async () => {
     const log: string[] = [];
-    const urls = {
-      createObjectURL: (): string => "blob:program",
-      revokeObjectURL: (url: string): void => void log.push(url),
+    const noted = {
+      createObjectURL: () => "blob:program",
+      revokeObjectURL: (url: string) => log.push(url),
     };
-    class NoWorker {
-      constructor() {
-        throw new Error("no worker");
-      }
-    }
-    for (const hostUrl of [undefined, {}, urls]) {
-      host.URL = hostUrl;
-      try {
-        await withWorker(NoWorker, async () => {
-          const sleeper = workerSleeper();
-          assertEquals(sleeper.active, false);
-          await sleeper.sleep(1);
-          sleeper.close();
-        });
-      } finally {
-        host.URL = URL;
-      }
+    const NoWorker = fail(new Error("no worker"));
+    for (
+      const globals of [
+        { Worker: undefined },
+        { Worker: NoWorker, URL: undefined },
+        { Worker: NoWorker, URL: {} },
+        { Worker: NoWorker, URL: noted },
+      ]
+    ) {
+      await withGlobals(globals, async () => {
+        const sleeper = workerSleeper();
+        assertEquals(sleeper.active, false);
+        await sleeper.sleep(1);
+        sleeper.close();
+      });
     }
     assertEquals(log[0], "blob:program");
   });
@@ -81,7 +62,7 @@ describe("workerSleeper()", () => {
   it("close() ends every sleep under way, with a worker or without", async () => {
     const host = globalThis as Record<string, unknown>;
     for (const Worker of [host.Worker, undefined]) {
-      await withWorker(Worker, async () => {
+      await withGlobals({ Worker }, async () => {
         const sleeper = workerSleeper();
         for (let i = 0; i < 2; i++) {
           const { signal } = new AbortController();
@@ -94,52 +75,42 @@ describe("workerSleeper()", () => {
     }
   });
 
-  it("ends its worker and lets go of its program at close(), or when the worker fails", async () => {
-    let failing: ((event: Event) => void) | null = null;
-    const log: string[] = [];
-    class FakeWorker {
-      set onerror(listener: (event: Event) => void) {
-        failing = listener;
-      }
-      postMessage([, ms]: number[]): void {
-        log.push(`sleep ${ms}`);
-      }
-      terminate(): void {
-        log.push("terminate");
-      }
-    }
-    const { createObjectURL, revokeObjectURL } = URL;
-    URL.createObjectURL = (): string => "blob:program";
-    URL.revokeObjectURL = (url: string): void => void log.push(`revoke ${url}`);
-    try {
-      await withWorker(FakeWorker, async () => {
-        for (const how of ["close", "fail"] as const) {
-          log.length = 0;
-          const sleeper = workerSleeper();
-          assertEquals(sleeper.active, true);
-          const asleep = [sleeper.sleep(5000), sleeper.sleep(7000)];
-          const failure = new Event("error", { cancelable: true });
-          if (how === "close") sleeper.close();
-          else failing?.(failure);
-          await Promise.all(asleep);
-          assertEquals(failure.defaultPrevented, how === "fail");
-          assertEquals(sleeper.active, false);
-          const ended = ["sleep 5000", "sleep 7000", "terminate", "revoke blob:program"];
-          assertEquals(log, ended);
-          await sleeper.sleep(1);
-          assertEquals(log, ended);
-          sleeper.close();
+  for (const how of ["close", "fail"] as const) {
+    it(`ends its worker and lets go of its program at ${how}`, async () => {
+      let failing: ((event: Event) => void) | null = null;
+      const log: string[] = [];
+      class FakeWorker {
+        set onerror(listener: (event: Event) => void) {
+          failing = listener;
         }
-      });
-    } finally {
-      Object.assign(URL, { createObjectURL, revokeObjectURL });
-    }
-  });
+        postMessage([, ms]: number[]): void {
+          log.push(`sleep ${ms}`);
+        }
+        terminate(): void {
+          log.push("terminate");
+        }
+      }
+      const revokeObjectURL = (url: string): void => void log.push(`revoke ${url}`);
+      await withWorker(FakeWorker, async () => {
+        const sleeper = workerSleeper();
+        assertEquals(sleeper.active, true);
+        const asleep = [sleeper.sleep(5000), sleeper.sleep(7000)];
+        const failure = new Event("error", { cancelable: true });
+        if (how === "close") sleeper.close();
+        else failing?.(failure);
+        await Promise.all(asleep);
+        assertEquals([failure.defaultPrevented, sleeper.active], [how === "fail", false]);
+        await sleeper.sleep(1);
+        assertEquals(log, ["sleep 5000", "sleep 7000", "terminate", "revoke blob:program"]);
+        sleeper.close();
+      }, { revokeObjectURL });
+    });
+  }
 
   it("has its worker chain long timers and forget what was aborted", async () => {
     // The worker's program, run here with timers that are looked at instead of waited for.
-    let program = "";
     let time = 0;
+    let ids = 0;
     let receive: (event: { data: unknown[] }) => void = () => {};
     const timers = new Map<number, [() => void, number]>();
     class FakeWorker {
@@ -149,52 +120,38 @@ describe("workerSleeper()", () => {
       }
       terminate(): void {}
     }
-    const urls = URL.createObjectURL;
-    const blobs: Blob[] = [];
-    URL.createObjectURL = (blob: Blob): string => {
-      blobs.push(blob);
-      return "blob:none";
+    const host = {
+      performance: { now: () => time += 1e-3 },
+      setTimeout: (fn: () => void, ms: number): number => {
+        assert(ms >= 0 && ms < 2 ** 31, `${ms}`);
+        timers.set(++ids, [fn, ms]);
+        return ids;
+      },
+      clearTimeout: (id: number): boolean => timers.delete(id),
+      postMessage() {},
+      SharedArrayBuffer: undefined,
+      onmessage: undefined,
     };
-    try {
-      await withWorker(FakeWorker, async () => {
-        const sleeper = workerSleeper();
-        program = await blobs[0].text();
-        let ids = 0;
-        receive = new Function(
-          "performance",
-          "setTimeout",
-          "clearTimeout",
-          "postMessage",
-          "SharedArrayBuffer",
-          "onmessage",
-          `${program}; return onmessage;`,
-        )(
-          { now: () => time += 1e-3 },
-          (fn: () => void, ms: number): number => {
-            assert(ms >= 0 && ms < 2 ** 31, `${ms}`);
-            timers.set(++ids, [fn, ms]);
-            return ids;
-          },
-          (id: number): boolean => timers.delete(id),
-          () => {},
-        );
-        const controller = new AbortController();
-        const asleep = sleeper.sleep(2 ** 33, controller.signal);
-        for (let i = 0; i < 2; i++) {
-          assertEquals(timers.size, 1);
-          const [[id, [fn, ms]]] = timers;
-          timers.delete(id);
-          time += ms;
-          fn();
-        }
+    const blobs: Blob[] = [];
+    const createObjectURL = (blob: Blob): string => `blob:${blobs.push(blob)}`;
+    await withWorker(FakeWorker, async () => {
+      const sleeper = workerSleeper();
+      const program = `${await blobs[0].text()}; return onmessage;`;
+      receive = new Function(...Object.keys(host), program)(...Object.values(host));
+      const controller = new AbortController();
+      const asleep = sleeper.sleep(2 ** 33, controller.signal);
+      for (let i = 0; i < 2; i++) {
         assertEquals(timers.size, 1);
-        controller.abort();
-        await asleep;
-        assertEquals(timers.size, 0);
-        sleeper.close();
-      });
-    } finally {
-      URL.createObjectURL = urls;
-    }
+        const [[id, [fn, ms]]] = timers;
+        timers.delete(id);
+        time += ms;
+        fn();
+      }
+      assertEquals(timers.size, 1);
+      controller.abort();
+      await asleep;
+      assertEquals(timers.size, 0);
+      sleeper.close();
+    }, { createObjectURL });
   });
 });

@@ -42,6 +42,7 @@ import {
   or,
   seconds,
   select,
+  SKEWED,
   SMALL,
   splat,
   sqrt,
@@ -94,8 +95,12 @@ export function common(list: usize, box: bool): void {
       zx = add(cx, mul(part, gx));
       zy = add(cy, mul(part, gy));
     } else if (list === CENTERS) {
-      const ra = v128.load64_lane(A1, v128.load64_zero(A0, CIRCLES + 8), 1, CIRCLES + 8);
-      const rb = v128.load64_lane(B1, v128.load64_zero(B0, CIRCLES + 8), 1, CIRCLES + 8);
+      let ra = v128.load64_lane(A1, v128.load64_zero(A0, CIRCLES + 8), 1, CIRCLES + 8);
+      let rb = v128.load64_lane(B1, v128.load64_zero(B0, CIRCLES + 8), 1, CIRCLES + 8);
+      // Circles that rough rotations scale.
+      const aa = dot(ac, ac, as, as), bb = dot(bc, bc, bs, bs), limit = constant(SKEWED);
+      ra = mul(ra, select(sqrt(aa), one, ge(abs(sub(aa, one)), limit)));
+      rb = mul(rb, select(sqrt(bb), one, ge(abs(sub(bb, one)), limit)));
       const middle = mul(constant(HALF), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
       zx = add(cx, mul(middle, nx));
       zy = add(cy, mul(middle, ny));

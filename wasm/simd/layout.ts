@@ -16,6 +16,8 @@ export const CLASS_TABLE: usize = 448;
  */
 export const COUNTS: usize = 512;
 export const LEFT_COUNT: usize = 552;
+/** The margin of COLLIDE, else 0. */
+export const MARGIN: usize = 560;
 /** Scratch space for twelve vectors. */
 export const SCRATCH: usize = 576;
 /**
@@ -29,15 +31,20 @@ export const EDGES: usize = 1632;
 export const OVERLAPS: usize = 1920;
 export const CENTERS: usize = 2208;
 export const UPRIGHT: usize = 2496;
-/** Rectangles for which the test of the axes was not conclusive. APART is empty at that stage. */
-export const ASKED: usize = APART;
+/** An edge of A and one of B are equally good. */
+export const TIES: usize = 2784;
+/** Rectangles for which the test of the axes was not conclusive, and those of them not upright. */
+export const ASKED: usize = 3072;
+export const LEANING: usize = 3360;
+/** One core is a point. No pair is in APART at that stage. */
+export const POINTED: usize = APART;
 /** 0, 1, 2, …, u16 each: the list of pairs if all are of one class. */
 export const IDENTITY: usize = 3840;
 /** The pairs, 2 u32 each. */
 export const PAIRS: usize = 10_000;
 /** The slots of the block of pairs being processed; see slots.ts. */
 export const SLOTS: usize = 18_192;
-/** The results of the pairs, 1 byte or 8 doubles each. */
+/** The results of the pairs, 1 byte, 8 doubles, or, of half as many pairs, a row of ROW bytes each. */
 export const RESULTS: usize = 50_960;
 /**
  * The features of two rectangles by their sign bits, u16 each. Unused entries lie between them; see
@@ -57,10 +64,11 @@ export const BLOCK: i32 = 256;
 
 // The table has 8 bytes per body: the offset of its lane record in bytes, and a word about its
 // shape. The word is 0 if there is no body. Otherwise it has the number of core points (0 without a
-// record), and from bit 16 on the kind: 0 up to four points, 1 more points, 2 and 3 the same with a
+// record), bit 8 if it has a reference point other than its origin, and from bit 16 on the kind: 0 up to four points, 1 more points, 2 and 3 the same with a
 // radius, 4 a rectangle without radius, 5 a point, 6 a circle, 7 no record (too many points, or a
 // support function).
 export const SHAPE_COUNT: i32 = 0xff;
+export const SHAPE_SHIFTED: u64 = 0x100;
 export const SHAPE_KIND: i32 = 16;
 export const TABLE_SHIFT: usize = 3;
 /** Bytes per body of the poses: 2^5. */
@@ -94,3 +102,8 @@ export const DECIDE: i32 = 0;
 export const UNSIGNED: i32 = 1;
 export const SIGNED: i32 = 2;
 export const DEPTH: i32 = 3;
+export const COLLIDE: i32 = 4;
+
+/** Bytes of a row of COLLIDE, as src/space/layout.ts has it; and where the index of the pair is. */
+export const ROW: usize = 112;
+export const ROW_PAIR: usize = 24;

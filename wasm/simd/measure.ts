@@ -1,6 +1,7 @@
 // From features to numbers: distance, normal and witness points, as `signedDistance` computes them.
 
 import { DECIDE, DEPTH, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
+import { DETERMINANT_BOUND } from "../../src/kernel/tolerances";
 import { leaveLanes, pose } from "./pairs";
 import {
   bodiesIn,
@@ -27,6 +28,7 @@ import {
   div,
   dot,
   firsts,
+  FRAME_NOISE,
   ge,
   gt,
   HALF,
@@ -46,11 +48,8 @@ import {
   splat,
   sqrt,
   sub,
-  UNIT,
   ZERO,
 } from "./vectors";
-
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** Writes the results of the lanes set in `flags` to pairs k0 and k1. */
 // @ts-ignore: decorator
@@ -196,7 +195,7 @@ export function vertices(round: bool, flat: bool, query: i32): void {
     if (query === DECIDE) {
       const R2 = mul(R, R), gap = sub(d2, R2);
       const hits = bits(lt(gap, zero));
-      const sure = bits(gt(abs(gap), mul(constant(UNIT), add(d2, R2))));
+      const sure = bits(gt(abs(gap), mul(constant(FRAME_NOISE), add(d2, R2))));
       store<u8>(RESULTS + k1, <u8>(hits >> 1));
       store<u8>(RESULTS + k0, <u8>(hits & 1));
       leaveLanes(lanes & ~sure, k0, k1);
@@ -204,7 +203,7 @@ export function vertices(round: bool, flat: bool, query: i32): void {
     }
     const d = sqrt(d2);
     const noise = round
-      ? mul(constant(UNIT), add(d, R))
+      ? mul(constant(FRAME_NOISE), add(d, R))
       : load2(s0 + NOISE, s1 + NOISE);
     const unsure = and(gt(R, zero), le(abs(sub(d, R)), noise));
     const ok = andNot(gt(d2, constant(SMALL)), unsure);

@@ -9,9 +9,9 @@ import {
   clear,
   entries,
   featuresIn,
+  FRAME,
   leaveAll,
   lower,
-  NOISE,
   P,
   pairIn,
   Q,
@@ -34,6 +34,8 @@ import {
   firsts,
   ge,
   gt,
+  lane0,
+  lane1,
   lt,
   mul,
   neg,
@@ -84,15 +86,6 @@ const ITERATIONS: i32 = 16;
   return <i32>load<u8>(PEAKS8 + <usize>i16x8.bitmask(i16x8.narrow_i32x4_s(m, n)));
 }
 
-// @ts-ignore: decorator
-@inline function lane0(x: v128): v128 {
-  return v128.shuffle<f64>(x, x, 0, 0);
-}
-// @ts-ignore: decorator
-@inline function lane1(x: v128): v128 {
-  return v128.shuffle<f64>(x, x, 1, 1);
-}
-
 /**
  * Processes ACTIVE. Pairs whose cores are apart go to APART with the support point of the
  * separating axis. Pairs that overlap go to OVERLAPS with their triangle; DECIDE answers them.
@@ -116,7 +109,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
       x = v128.load(s0, 16);
       y = v128.load(s1, 16);
       const tx = firsts(x, y), ty = seconds(x, y);
-      const E = firsts(v128.load(s0, NOISE), v128.load(s1, NOISE)), minusE = neg(E);
+      const E = firsts(v128.load(s0, FRAME), v128.load(s1, FRAME)), minusE = neg(E);
       // The direction: from center to center, from the point p to the origin, or to the left of p
       // -> q.
       let px = constant(ZERO), py = px, qx = px, qy = px, nx: v128, ny: v128;

@@ -8,10 +8,13 @@ import {
   BOX_EDGES,
   CENTERS,
   CIRCLES,
+  COLLIDE,
   DECIDE,
   DEPTH,
   EDGES,
   HALVES,
+  LEANING,
+  MARGIN,
   MIDDLE,
   NORMAL,
   OVERLAPS,
@@ -24,12 +27,14 @@ import {
   VERTEX,
   VERTICES,
 } from "./layout";
+import { INSIDE_BOXES } from "../../src/kernel/tolerances";
 import { entryOf, idsOf, leave, leaveLanes, pose, record } from "./pairs";
 import {
   append,
   CENTER,
   clear,
   entry,
+  FRAME,
   lengthOf,
   lower,
   NOISE,
@@ -43,6 +48,7 @@ import {
 import {
   abs,
   add,
+  ample,
   and,
   andNot,
   bits,
@@ -52,8 +58,11 @@ import {
   div,
   dot,
   firsts,
+  FRAME_NOISE,
   ge,
   gt,
+  lane0,
+  lane1,
   le,
   lt,
   MINUS,
@@ -62,18 +71,16 @@ import {
   ONE,
   or,
   PARALLEL,
+  SCALING,
   seconds,
   select,
   SKEWED,
   SMALL,
   splat,
+  sqrt,
   sub,
-  UNIT,
   ZERO,
 } from "./vectors";
-
-/** As in boxes.ts of the kernel. */
-const INSIDE: f64 = 0.96875;
 
 /** Number of points of a body, from the table's word. */
 // @ts-ignore: decorator
@@ -121,7 +128,8 @@ const INSIDE: f64 = 0.96875;
 /**
  * `uprightBoxes` of the kernel for the pairs in ASKED, for which the axes were not conclusive.
  * DECIDE answers them. Otherwise they go to UPRIGHT with their edge, although they may be apart by
- * a rounding error. Rectangles that are not upright are left to the kernel.
+ * a rounding error. Rectangles that are not upright go to LEANING, or are left to the kernel if no
+ * depth is asked for.
  */
 export function upright(list: usize, from: i32, query: i32): void {
   const zero = constant(ZERO), sign = v128.load(MINUS), count = lengthOf(ASKED);
@@ -142,7 +150,8 @@ export function upright(list: usize, from: i32, query: i32): void {
     // right.)
     const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
     if ((isA & isB & ~isLine) === 0) {
-      leave(k);
+      if (query === DECIDE || query === UNSIGNED) leave(k);
+      else append(LEANING, e, 1);
       continue;
     }
     const way = sub(v128.load(PB), v128.load(PA));
@@ -153,6 +162,17 @@ export function upright(list: usize, from: i32, query: i32): void {
       continue;
     }
     const a = facesRight(a0, a2), b = facesRight(b0, b2);
+    if (query === COLLIDE) {
+      // What is apart, by whatever rounding, has no contact. (With a margin, it may have one.)
+      if (v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero))) {
+        if (load<f64>(MARGIN) > 0) leave(k);
+        continue;
+      }
+      if (load<f64>(MARGIN) > 0) {
+        leave(k);
+        continue;
+      }
+    }
     v128.store(SCRATCH, rightUp);
     v128.store(SCRATCH, leftDown, 16);
     // Of equally good edges take A's first one.
@@ -223,19 +243,42 @@ export function setUp(
     const ac = firsts(turnA0, turnA1), as = seconds(turnA0, turnA1);
     const bc = firsts(turnB0, turnB1), bs = seconds(turnB0, turnB1);
     const wx = firsts(way0, way1), wy = seconds(way0, way1);
-    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
+    let rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
+    let tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
     let x = v128.load(A0), y = v128.load(A1);
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // NaN for rotations in single precision, so that nothing is certain; see SKEWED in the kernel's tolerances.ts.
-    const unit = constant(UNIT);
-    const skew = add(
-      add(unit, abs(sub(dot(ac, ac, as, as), one))),
-      abs(sub(dot(bc, bc, bs, bs), one)),
-    );
-    const E = or(mul(S, skew), ge(skew, constant(SKEWED)));
+    const aa = dot(ac, ac, as, as), bb = dot(bc, bc, bs, bs);
+    const skew = add(add(constant(FRAME_NOISE), abs(sub(aa, one))), abs(sub(bb, one)));
+    let lanes = e1 > e0 ? 3 : 1;
+    const scaled = bits(ge(skew, constant(SCALING))) & lanes;
+    if (scaled !== 0) {
+      leaveLanes(scaled, k0, k1);
+      lanes &= ~scaled;
+      if (lanes === 0) continue;
+    }
+    // See SKEWED in the kernel's tolerances.ts. To decide, it is enough to count the skew as noise.
+    // Otherwise the frame has A's own unit, as in `search`, and nothing is wider than for double
+    // precision.
+    const rough = ge(skew, constant(SKEWED)), isRough = query !== DECIDE && v128.any_true(rough);
+    let E = mul(S, skew), noise = E, size = one, reach = R;
+    if (isRough) {
+      const d = select(aa, one, rough), unit = sqrt(d), b = sqrt(select(bb, one, rough));
+      size = div(b, unit);
+      x = v128.load(A0);
+      y = v128.load(A1);
+      const extents = add(mul(seconds(x, y), unit), mul(seconds(X, Y), b));
+      const scale = constant(FRAME_NOISE);
+      noise = mul(add(scale, scale), add(add(add(extents, abs(wx)), abs(wy)), R));
+      noise = select(noise, E, rough);
+      E = div(noise, unit);
+      reach = div(R, unit);
+      rc = div(rc, d);
+      rs = div(rs, d);
+      tx = div(tx, d);
+      ty = div(ty, d);
+    }
     x = v128.load(B0, MIDDLE);
     y = v128.load(B1, MIDDLE);
     const gx = firsts(x, y), gy = seconds(x, y);
@@ -243,14 +286,7 @@ export function setUp(
     y = v128.load(A1, MIDDLE);
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    const margin = add(E, E), scaled = bits(ge(skew, constant(SKEWED)));
-    let lanes = e1 > e0 ? 3 : 1;
-    // The search would go on to its cap.
-    if ((scaled & lanes) !== 0) {
-      leaveLanes(scaled & lanes, k0, k1);
-      lanes &= ~scaled;
-      if (lanes === 0) continue;
-    }
+    const margin = add(E, E);
     let apart = 0, open = lanes, rest = 0;
     if (box) {
       x = v128.load(A0, NORMAL);
@@ -258,7 +294,17 @@ export function setUp(
       const Nx = firsts(x, y), Ny = seconds(x, y);
       x = v128.load(B0, NORMAL);
       y = v128.load(B1, NORMAL);
-      const Mx = firsts(x, y), My = seconds(x, y);
+      let Mx = firsts(x, y), My = seconds(x, y);
+      x = v128.load(B0, HALVES);
+      y = v128.load(B1, HALVES);
+      const f0 = firsts(x, y), f1 = seconds(x, y);
+      let g0 = f0, g1 = f1;
+      if (isRough) {
+        Mx = div(Mx, size);
+        My = div(My, size);
+        g0 = mul(g0, size);
+        g1 = mul(g1, size);
+      }
       const a0 = dot(Nx, nx, Ny, ny), a1 = det(Nx, ny, Ny, nx);
       const mx = det(rc, Mx, rs, My), my = dot(rs, Mx, rc, My);
       const u = dot(Nx, mx, Ny, my), w = det(Ny, mx, Nx, my);
@@ -266,17 +312,16 @@ export function setUp(
       x = v128.load(A0, HALVES);
       y = v128.load(A1, HALVES);
       const h0 = firsts(x, y), h1 = seconds(x, y);
-      x = v128.load(B0, HALVES);
-      y = v128.load(B1, HALVES);
-      const g0 = firsts(x, y), g1 = seconds(x, y);
       const p = abs(u), q = abs(w);
       const sa0 = sub(abs(a0), add(h0, dot(g0, p, g1, q)));
       const sa1 = sub(abs(a1), add(h1, dot(g0, q, g1, p)));
       const sb0 = sub(abs(b0), add(g0, dot(h0, p, h1, q)));
       const sb1 = sub(abs(b1), add(g1, dot(h0, q, h1, p)));
       const a = f64x2.pmax(sa0, sa1), b = f64x2.pmax(sb0, sb1), most = f64x2.pmax(a, b);
-      apart = bits(gt(most, margin)) & lanes;
-      const sure = lt(most, neg(margin));
+      const reach = add(margin, ample(constant(MARGIN)));
+      apart = bits(gt(most, reach)) & lanes;
+      let sure = lt(most, neg(margin));
+      if (query === COLLIDE) sure = or(sure, and(gt(most, margin), le(most, reach)));
       let told = bits(sure) & lanes;
       if (query === DECIDE) {
         store<u8>(RESULTS + k1, <u8>(told >> 1));
@@ -305,7 +350,7 @@ export function setUp(
           told &= bits(and(isClear, isBest));
           append(OVERLAPS, both, told);
         }
-        if (query === DEPTH) told |= apart;
+        if (query >= DEPTH) told |= apart;
         else {
           // `closestOfBoxes`, mirrored so that the reference edge faces up, and that the incident
           // normals facing up are (-s, c) and (c, s), with all components positive. In the
@@ -339,6 +384,10 @@ export function setUp(
         store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>featuresBy(signs) << 32, STATE);
       }
       // Pairs that are apart but lie along each other are searched.
+      if (query === COLLIDE) {
+        v128.store64_lane(s0, noise, 0, NOISE);
+        v128.store64_lane(s1, noise, 1, NOISE);
+      }
       rest = lanes & ~told;
       open = rest & apart;
       rest &= ~apart;
@@ -346,9 +395,9 @@ export function setUp(
         // `shareOfBoxes`: a common point on the line through the centers. Other overlapping pairs
         // are searched.
         const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
-        const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
+        const rB = f64x2.pmax(mul(abs(b0), f1), mul(abs(b1), f0)), sB = mul(f0, f1);
         const all = dot(rA, sB, rB, sA);
-        const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
+        const inside = and(le(mul(rA, rB), mul(splat(INSIDE_BOXES), all)), gt(all, constant(SMALL)));
         const part = div(mul(rB, sA), all);
         v128.store64_lane(s0, part, 0, P);
         v128.store64_lane(s1, part, 1, P);
@@ -361,16 +410,24 @@ export function setUp(
     }
     v128.store(s0, firsts(rc, rs));
     v128.store(s0, firsts(tx, ty), 16);
-    v128.store(s0, firsts(E, R), NOISE);
+    v128.store(s0, firsts(E, R), FRAME);
+    v128.store64_lane(s0, noise, 0, NOISE);
     v128.store(s0, firsts(nx, ny), CENTER);
     v128.store(s1, seconds(rc, rs));
     v128.store(s1, seconds(tx, ty), 16);
-    v128.store(s1, seconds(E, R), NOISE);
+    v128.store(s1, seconds(E, R), FRAME);
+    v128.store64_lane(s1, noise, 1, NOISE);
     v128.store(s1, seconds(nx, ny), CENTER);
 
     const g2 = dot(nx, nx, ny, ny);
-    x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
-    y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
+    x = v128.load(B0, CIRCLES);
+    y = v128.load(B1, CIRCLES);
+    if (isRough) {
+      x = mul(x, lane0(size));
+      y = mul(y, lane1(size));
+    }
+    x = add(v128.load(A0, CIRCLES), x);
+    y = add(v128.load(A1, CIRCLES), y);
     let inner = sub(seconds(x, y), margin);
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
@@ -384,7 +441,7 @@ export function setUp(
       open &= ~deep;
     } else {
       if (query !== SIGNED) {
-        const outer = add(add(firsts(x, y), R), margin);
+        const outer = add(add(add(firsts(x, y), reach), margin), ample(constant(MARGIN)));
         apart = bits(gt(g2, mul(outer, outer))) & lanes;
       }
       open &= ~apart;

@@ -6,18 +6,19 @@
 // wide.
 //
 // A slot, in bytes: the pair frame, as `search` begins; x, y pairs lie together.
-//    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from center to center
-//   64  p   80  q: simplex points   96  u32 addresses of A's and B's records
+//    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE in that frame, R   48  from center to center
+//   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  NOISE
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
-import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, UPRIGHT, VERTICES } from "./layout";
+import { ACTIVE, APART, ASKED, CENTERS, EDGES, LEANING, OVERLAPS, SLOTS, TIES, UPRIGHT, VERTICES } from "./layout";
 import { idsOf, leave } from "./pairs";
 
-export const NOISE: usize = 32;
+export const FRAME: usize = 32;
 export const CENTER: usize = 48;
 export const P: usize = 64;
 export const Q: usize = 80;
 export const RECORDS: usize = 96;
+export const NOISE: usize = 104;
 export const STATE: usize = 112;
 const FEATURES: usize = 116;
 
@@ -132,6 +133,9 @@ export function clearLists(): void {
   clear(OVERLAPS);
   clear(CENTERS);
   clear(UPRIGHT);
+  clear(ASKED);
+  clear(LEANING);
+  clear(TIES);
 }
 
 /** Leaves all pairs of a list to the kernel. */

@@ -1,5 +1,7 @@
 // Operations on two pairs per vector: lane 0 is one pair, lane 1 another.
 
+import * as kernel from "../../src/kernel/tolerances";
+
 /**
  * Addresses of the constants that are used more than once. Reading them from memory takes 6 bytes
  * of code instead of 18, and V8 would otherwise build most of them with four instructions at every
@@ -13,27 +15,25 @@ export const MINUS: usize = memory.data<f64>([
   1,
   2,
   -Infinity,
-  // 2^-49: rounding error of a sum, relative to the sizes of its terms.
-  1.7763568394002505e-15,
-  // As in pair.ts: sine of an angle between edges below which they may be parallel.
-  1.4901161193847656e-8,
-  // As in features.ts: pairs with closer points are left to the kernel.
-  1.1830521861667747e-271,
-  // As in the kernel's tolerances.ts: 2^-47.
-  7.105427357601002e-15,
-  // As in search.ts of the kernel: what underflowing products may lose.
-  2e-323,
+  kernel.FRAME_NOISE,
+  kernel.PARALLEL,
+  // Pairs with closer points are left to the kernel.
+  kernel.SMALL,
+  kernel.SKEWED,
+  kernel.UNDERFLOW,
+  kernel.SCALING,
 ]);
 export const ZERO: usize = MINUS + 8;
 export const HALF: usize = MINUS + 16;
 export const ONE: usize = MINUS + 24;
 export const TWO: usize = MINUS + 32;
 export const NONE: usize = MINUS + 40;
-export const UNIT: usize = MINUS + 48;
+export const FRAME_NOISE: usize = MINUS + 48;
 export const PARALLEL: usize = MINUS + 56;
 export const SMALL: usize = MINUS + 64;
 export const SKEWED: usize = MINUS + 72;
 export const UNDERFLOW: usize = MINUS + 80;
+export const SCALING: usize = MINUS + 88;
 
 /** A constant in both lanes. */
 // @ts-ignore: decorator
@@ -125,6 +125,20 @@ export const UNDERFLOW: usize = MINUS + 80;
 // @ts-ignore: decorator
 @inline export function seconds(x: v128, y: v128): v128 {
   return v128.shuffle<f64>(x, y, 1, 3);
+}
+/** x, longer by more than poses up to SCALING change a length. */
+// @ts-ignore: decorator
+@inline export function ample(x: v128): v128 {
+  return add(x, mul(x, add(constant(SCALING), constant(SCALING))));
+}
+/** One lane in both. */
+// @ts-ignore: decorator
+@inline export function lane0(x: v128): v128 {
+  return v128.shuffle<f64>(x, x, 0, 0);
+}
+// @ts-ignore: decorator
+@inline export function lane1(x: v128): v128 {
+  return v128.shuffle<f64>(x, x, 1, 1);
 }
 /** The sign bits of both lanes. For a mask: the lanes in which it is set. */
 // @ts-ignore: decorator

@@ -3,14 +3,15 @@
 
 import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
 import { leaveLanes } from "./pairs";
+import { SAME_DIRECTION } from "../../src/kernel/tolerances";
 import {
   append,
   clear,
   entries,
   featuresIn,
+  FRAME,
   leaveAll,
   lower,
-  NOISE,
   pairIn,
   recordsOf,
   setFeatures,
@@ -50,8 +51,6 @@ import {
 /** Pairs that have not arrived after this many steps are left to the kernel. */
 const STEPS: i32 = 20;
 
-/** As in search.ts of the kernel. */
-const ROUNDING: f64 = 4.440892098500626e-16;
 
 /** Neighbour of vertex k of n: k + 1 for turn 1, k - 1 for turn -1. */
 // @ts-ignore: decorator
@@ -119,7 +118,7 @@ export function walk(query: i32): void {
       const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
       // (The normals of a point are NaN, so every comparison with them is false.)
       const isPointB = lanesOf(nB0 === 1, nB1 === 1);
-      const ofA = or(select(line, lt(order, zero), le(abs(order), splat(ROUNDING))), isPointB);
+      const ofA = or(select(line, lt(order, zero), le(abs(order), splat(SAME_DIRECTION))), isPointB);
       const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
@@ -138,8 +137,8 @@ export function walk(query: i32): void {
 
       if (query === DECIDE) {
         const core = select(out, sqrt(dot(vx, vx, vy, vy)), lanesOf((stops & 1) !== 0, (stops & 2) !== 0));
-        x = v128.load(s0, NOISE);
-        y = v128.load(s1, NOISE);
+        x = v128.load(s0, FRAME);
+        y = v128.load(s1, FRAME);
         const gap = sub(core, seconds(x, y));
         const sure = bits(gt(abs(gap), mul(constant(TWO), firsts(x, y)))), hits = bits(lt(gap, zero));
         const ends = stops | ~goes;

@@ -1,0 +1,97 @@
+/**
+ * The contact of one link of a chain, as `collide` asks for it.
+ *
+ * A link knows its neighbours, and they make an outline of three edges. The link is the only one that may be touched. It
+ * has the contact of its run, unless the least way out is along the neighbour's normal or at the neighbour's
+ * other end: then that contact is the neighbour's.
+ *
+ * @module
+ */
+import * as state from "../kernel/state.ts";
+import * as slots from "../kernel/registers.ts";
+import { registers } from "../kernel/registers.ts";
+import type { Pose } from "../math/pose.ts";
+import { ChainSegment } from "../shapes/chain.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { begin, Meeting, meetLink } from "./contacts.ts";
+import { newContact, place, type WorldContact } from "./manifolds.ts";
+import { type Outline, outlineOfLink } from "./outline.ts";
+
+// As in query/pair.ts.
+const W = registers;
+const { POSE_A, POSE_B } = state;
+const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN } = slots;
+
+const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
+
+/** State of one level of nesting: a support function may ask about links, too. */
+class Level {
+  readonly meeting: Meeting = new Meeting();
+  readonly contact: WorldContact = newContact();
+  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+}
+
+const levels: Level[] = [];
+let depth = 0;
+
+/**
+ * Writes the manifold of a pair with a link to the kernel's registers, which hold the poses and the margin, and
+ * returns the number of points; -1 for any other pair. Nothing is written before the last call of a
+ * support function, which may throw.
+ */
+export function collideLink(a: ConvexShape, b: ConvexShape): number {
+  if (!(a instanceof ChainSegment) && !(b instanceof ChainSegment)) return -1;
+  if (depth === levels.length) levels.push(new Level());
+  const level = levels[depth++], { poseA, poseB } = level;
+  try {
+    readPose(poseA, POSE_A);
+    readPose(poseB, POSE_B);
+    return a instanceof ChainSegment
+      ? collideBody(level, a, poseA, b, poseB, false)
+      : collideBody(level, b as ChainSegment, poseB, a, poseA, true);
+  } finally {
+    depth--;
+  }
+}
+
+function readPose(pose: Pose, at: number): void {
+  pose.x = W[at];
+  pose.y = W[at + 1];
+  pose.cos = W[at + 2];
+  pose.sin = W[at + 3];
+}
+
+function collideBody(
+  { meeting: m, contact }: Level,
+  link: ChainSegment,
+  pose: Readonly<Pose>,
+  body: ConvexShape,
+  poseBody: Readonly<Pose>,
+  isSwapped: boolean,
+): number {
+  let outline = outlines.get(link);
+  if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
+  const [e] = outline.edges;
+  m.reach = W[MARGIN];
+  begin(m, outline, pose, poseBody);
+  meetLink(m, outline, e, body);
+  if (m.count === 0) {
+    const turn = isSwapped ? -m.unit : m.unit;
+    W[MANIFOLD_NX] = turn * (pose.cos * e.nx - pose.sin * e.ny) + 0;
+    W[MANIFOLD_NY] = turn * (pose.sin * e.nx + pose.cos * e.ny) + 0;
+    return 0;
+  }
+  place(m, m.contacts[0], pose, isSwapped, contact);
+  const { normal, pointCount, points } = contact;
+  W[MANIFOLD_NX] = normal.x;
+  W[MANIFOLD_NY] = normal.y;
+  for (let k = 0; k < pointCount; k++) {
+    const at = MANIFOLD_POINTS + 4 * k, { point, separation, id } = points[k];
+    W[at] = point.x;
+    W[at + 1] = point.y;
+    W[at + 2] = separation;
+    W[at + 3] = id;
+  }
+  return pointCount;
+}

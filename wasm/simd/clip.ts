@@ -1,0 +1,305 @@
+// Contact points, as `clip` of the kernel's contact.ts computes them, with its letters.
+
+import {
+  CIRCLES,
+  MARGIN,
+  NORMAL,
+  RESULTS,
+  ROW,
+  VERTEX,
+} from "./layout";
+import { DETERMINANT_BOUND, LONGER, SHORT_EDGE } from "../../src/kernel/tolerances";
+import { leaveLanes, pose } from "./pairs";
+import {
+  bodiesIn,
+  entries,
+  featuresIn,
+  lower,
+  NOISE,
+  ofSide,
+  pairIn,
+  recordsOf,
+  sizeAIn,
+  sizeBIn,
+  slot,
+  stateOf,
+  upper,
+  workOff,
+} from "./slots";
+import {
+  abs,
+  add,
+  and,
+  andNot,
+  bits,
+  choose,
+  constant,
+  det,
+  div,
+  dot,
+  firsts,
+  ge,
+  gt,
+  HALF,
+  lanesOf,
+  le,
+  load2,
+  lt,
+  MINUS,
+  mul,
+  neg,
+  ONE,
+  or,
+  seconds,
+  select,
+  splat,
+  sqrt,
+  sub,
+  ZERO,
+} from "./vectors";
+
+/** Writes the row of a pair with one point, in lane 0 or 1 of the vectors. */
+// @ts-ignore: decorator
+@inline export function writePoint(
+  k: i32,
+  second: bool,
+  nx: v128,
+  ny: v128,
+  x: v128,
+  y: v128,
+  gap: v128,
+): void {
+  const o = RESULTS + <usize>k * ROW, one = constant(ONE);
+  const n = second ? seconds(nx, ny) : firsts(nx, ny);
+  v128.store(o, firsts(one, n));
+  v128.store64_lane(o, n, 1, 16);
+  v128.store(o, second ? seconds(x, y) : firsts(x, y), 48);
+  v128.store64_lane(o, gap, 0, 64);
+  if (second) v128.store64_lane(o, gap, 1, 64);
+}
+
+/** The id of index i on the reference and j on the incident shape, as a double. */
+// @ts-ignore: decorator
+@inline function idOf(i: i32, j: i32, side: i32): f64 {
+  return <f64>choose(j | (i << 16), i | (j << 16), side !== 0);
+}
+
+/**
+ * Writes the row of pair k. `o`, from lane 0 or 1: number of points, normal, first and second point
+ * and their separations. `features` as in a slot; `signs`: bit 0, the incident edge begins at the
+ * facing vertex; 2, the reference is not the longer edge; 4, there are two points; 6, they have to
+ * be exchanged.
+ */
+// @ts-ignore: decorator
+@inline function writeRow(
+  pair: i32,
+  nR: i32,
+  nI: i32,
+  features: i32,
+  signs: i32,
+  n: v128,
+  p: v128,
+  q: v128,
+  gaps: v128,
+): void {
+  const o = RESULTS + <usize>pair * ROW;
+  const side = features & 1, k = (features >> 4) & 15, j = (features >> 12) & 15;
+  const onward = signs & 1, shorter = (signs >> 2) & 1, two = (signs >> 4) & 1;
+  const k1 = choose(0, k + 1, k + 1 === nR);
+  const after = choose(0, j + 1, j + 1 === nI), before = choose(nI - 1, j - 1, j === 0);
+  const j2 = choose(after, before, onward !== 0);
+  const back = ((1 - onward) & shorter) !== 0, forth = (onward & shorter) !== 0;
+  let id = idOf(choose(k1, k, forth), choose(j2, j, back), side);
+  let id2 = idOf(choose(k1, k, back), choose(j, j2, forth), side);
+  if (nI === 1) id = 0;
+  const turned = ((signs >> 6) & 1) !== 0, mask = lanesOf(turned, turned), some = lanesOf(two !== 0, two !== 0);
+  // The two points, exchanged if they have to be, and without the second if there is none.
+  const a = f64x2.replace_lane(gaps, 1, id), b = f64x2.replace_lane(v128.shuffle<f64>(gaps, gaps, 1, 1), 1, id2);
+  v128.store(o, firsts(splat(<f64>(1 + two)), n));
+  v128.store64_lane(o, n, 1, 16);
+  v128.store(o, select(q, p, mask), 48);
+  v128.store(o, select(b, a, mask), 64);
+  v128.store(o, and(select(p, q, mask), some), 80);
+  v128.store(o, and(select(a, b, mask), some), 96);
+}
+
+/**
+ * Makes the contact points of a list of pairs, from the reference edge and the vertex that faces it.
+ * `exact`: the cores touch or overlap, by an exact comparison. Otherwise, pairs are left whose
+ * separation is not certain to be the signed distance.
+ */
+export function clip(list: usize, exact: bool): void {
+  const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), minus = constant(MINUS);
+  const margin = constant(MARGIN);
+  const count = workOff(list);
+  for (let l = 0; l < count; l += 2) {
+    const lanes = l + 1 < count ? 3 : 1;
+    const both = entries(list, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1);
+    const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
+    const ofB = lanesOf(side0 !== 0, side1 !== 0);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
+    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
+    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
+    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
+    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
+    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
+    X = and(v128.xor(ac, bc), ofB);
+    Y = and(v128.xor(as, bs), ofB);
+    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = v128.load(PB0);
+    y = v128.load(PB1);
+    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+
+    // 1. The reference edge from u0 to u1 and the facing vertex v.
+    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
+    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    x = v128.load(U0, VERTEX);
+    y = v128.load(U1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
+    x = v128.load(U0, VERTEX + 32);
+    y = v128.load(U1, VERTEX + 32);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    const V0 = I0 + <usize>((f0 >> 7) & 0x1e0), V1 = I1 + <usize>((f1 >> 7) & 0x1e0);
+    x = v128.load(V0, VERTEX);
+    y = v128.load(V1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
+    const ex = sub(u1x, u0x), ey = sub(u1y, u0y), ee = dot(ex, ex, ey, ey);
+
+    // 2. The incident edge d, from v to z: of the two edges at v the more antiparallel one.
+    const mx = det(C, ey, Z, ex), my = neg(dot(C, ex, Z, ey));
+    x = v128.load(V0, NORMAL);
+    y = v128.load(V1, NORMAL);
+    X = v128.load(V0, NORMAL - 32);
+    Y = v128.load(V1, NORMAL - 32);
+    const lean = dot(mx, sub(firsts(x, y), firsts(X, Y)), my, sub(seconds(x, y), seconds(X, Y)));
+    const onward = le(lean, zero), next = bits(onward);
+    x = v128.load(V0 + ((next & 1) << 6), VERTEX - 32);
+    y = v128.load(V1 + ((next & 2) << 5), VERTEX - 32);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const dx = sub(add(det(C, X, Z, Y), ix), vx), dy = sub(add(dot(Z, X, C, Y), iy), vy);
+    const dd = dot(dx, dx, dy, dy);
+
+    // 3. Is v beside the edge, and is the edge known well enough? Normal and separation.
+    const t0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), t1 = dot(ex, sub(vx, u1x), ey, sub(vy, u1y));
+    const past = or(lt(t0, zero), gt(t1, zero));
+    const E = load2(s0 + NOISE, s1 + NOISE), EE = mul(E, E);
+    const turn = det(ex, dy, ey, dx), turn2 = mul(turn, turn);
+    const beyond = f64x2.pmax(neg(t0), t1), slope = mul(EE, ee);
+    const isNear = or(le(mul(beyond, beyond), slope), le(turn2, slope));
+    const isLost = and(
+      lt(ee, mul(splat(0.0625), dd)),
+      andNot(le(turn2, mul(EE, dd)), f64x2.eq(turn, zero)),
+    );
+    const isPointI = lanesOf(sizeOf(state0, 1 - side0) === 1, sizeOf(state1, 1 - side1) === 1);
+    let ok = and(
+      or(gt(mul(ee, splat(SHORT_EDGE)), EE), isPointI),
+      or(andNot(isNear, isLost), v128.not(past)),
+    );
+    const length = sqrt(ee), Nx = div(ey, length), Ny = div(neg(ex), length);
+    const second = gt(t0, mul(half, ee));
+    const wux = sub(vx, select(u1x, u0x, second)), wuy = sub(vy, select(u1y, u0y, second));
+    const left = mul(wux, ey), right = mul(wuy, ex), value = sub(left, right);
+    const isZero = and(
+      or(f64x2.eq(wux, zero), f64x2.eq(ey, zero)),
+      or(f64x2.eq(wuy, zero), f64x2.eq(ex, zero)),
+    );
+    const isSure = gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right))));
+    const s = add(div(value, length), zero);
+    ok = and(and(ok, or(isSure, isZero)), and(gt(ee, zero), or(f64x2.ne(s, zero), f64x2.eq(value, zero))));
+    const rise = dot(Nx, dx, Ny, dy);
+
+    // 4. The part of the incident edge beside the reference: from f0 to f1 of the way to z.
+    const across = dot(ex, dx, ey, dy), ahead = gt(across, zero), against = neg(across);
+    const leave = div(select(t1, t0, ahead), against), enter = div(select(t0, t1, ahead), against);
+    const crosses = f64x2.ne(across, zero);
+    const enters = and(and(past, crosses), gt(enter, zero)), starts = and(enters, le(enter, one));
+    const g0 = and(enter, enters), g1 = select(leave, one, lt(leave, one));
+    const two = and(crosses, lt(g0, g1));
+    const px = select(add(vx, mul(g0, dx)), vx, starts), py = select(add(vy, mul(g0, dy)), vy, starts);
+    const qx = select(add(vx, mul(g1, dx)), vx, two), qy = select(add(vy, mul(g1, dy)), vy, two);
+    const s2 = select(add(s, mul(sub(g1, g0), rise)), s, and(two, gt(rise, zero)));
+
+    // 5. Which points are within the margin, and their order.
+    const rA = load2(lower(records0), lower(records1)), rB = load2(upper(records0), upper(records1));
+    X = and(v128.xor(rA, rB), ofB);
+    const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
+    const gap = sub(s, radii), gap2 = sub(s2, radii);
+    if (!exact) {
+      // The cores overlap. Or they are apart, v is beside the edge, and neither touch nor margin is
+      // within rounding.
+      const apart = and(
+        and(gt(s, E), v128.not(past)),
+        and(gt(abs(gap), E), gt(abs(sub(gap, margin)), E)),
+      );
+      ok = and(ok, or(lt(s, neg(E)), apart));
+    }
+    const judged = and(
+      and(two, le(abs(sub(gap2, margin)), E)),
+      or(f64x2.ne(rise, zero), and(f64x2.ne(ex, zero), f64x2.ne(ey, zero))),
+    );
+    const none = gt(gap, margin);
+    ok = or(andNot(ok, judged), and(ok, none));
+    const pairs = and(two, le(gap2, margin));
+    const turned = and(pairs, v128.xor(ahead, v128.not(ofB)));
+    const told = bits(ok) & lanes, k0 = pairIn(state0), k1 = pairIn(state1);
+    leaveLanes(lanes & ~told, k0, k1);
+    const m = mul(half, sub(sub(rR, rI), s)), m2 = mul(half, sub(sub(rR, rI), s2));
+    const Px = add(add(px, mul(m, Nx)), ox), Py = add(add(py, mul(m, Ny)), oy);
+    const Qx = add(add(qx, mul(m2, Nx)), ox), Qy = add(add(qy, mul(m2, Ny)), oy);
+    const sign = and(minus, ofB), nx = add(v128.xor(Nx, sign), zero), ny = add(v128.xor(Ny, sign), zero);
+
+    // 6. For the ids: which edge is longer, and of equal ones the larger shape's.
+    x = load2(R0 + CIRCLES, R1 + CIRCLES);
+    y = load2(I0 + CIRCLES, I1 + CIRCLES);
+    const longer = splat(LONGER);
+    const larger = or(gt(x, y), and(f64x2.eq(x, y), v128.not(ofB)));
+    const shorter = andNot(le(ee, mul(dd, longer)), and(ge(mul(ee, longer), dd), larger));
+    const signs = next | (bits(shorter) << 2) | (bits(pairs) << 4) | (bits(turned) << 6);
+    const write = told & ~bits(none);
+    if ((write & 1) !== 0) {
+      writeRow(
+        k0,
+        sizeOf(state0, side0),
+        sizeOf(state0, 1 - side0),
+        f0,
+        signs,
+        firsts(nx, ny),
+        firsts(Px, Py),
+        firsts(Qx, Qy),
+        firsts(gap, gap2),
+      );
+    }
+    if ((write & 2) !== 0) {
+      writeRow(
+        k1,
+        sizeOf(state1, side1),
+        sizeOf(state1, 1 - side1),
+        f1,
+        signs >> 1,
+        seconds(nx, ny),
+        seconds(Px, Py),
+        seconds(Qx, Qy),
+        seconds(gap, gap2),
+      );
+    }
+  }
+}
+
+/** Number of points of A (side 0) or B. */
+// @ts-ignore: decorator
+@inline function sizeOf(state: u64, side: i32): i32 {
+  return choose(sizeBIn(state), sizeAIn(state), side !== 0);
+}

@@ -1,0 +1,337 @@
+// Contacts of cores of one point, as the kernel's circles.ts makes them, with its letters.
+
+import {
+  CIRCLES,
+  EDGES4,
+  EDGES8,
+  MARGIN,
+  OVERLAPS,
+  POINTED,
+  VERTEX,
+  VERTICES,
+} from "./layout";
+import { DETERMINANT_BOUND, SHORT_EDGE } from "../../src/kernel/tolerances";
+import { writePoint } from "./clip";
+import { leave, leaveLanes, pose } from "./pairs";
+import {
+  append,
+  bodiesIn,
+  entries,
+  entry,
+  featuresIn,
+  FRAME,
+  lengthOf,
+  lower,
+  NOISE,
+  ofSide,
+  P,
+  pairIn,
+  recordsOf,
+  setEdge,
+  sizeAIn,
+  sizeBIn,
+  slot,
+  stateOf,
+  upper,
+  workOff,
+} from "./slots";
+import {
+  abs,
+  add,
+  ample,
+  and,
+  andNot,
+  bits,
+  choose,
+  constant,
+  det,
+  div,
+  dot,
+  firsts,
+  FRAME_NOISE,
+  ge,
+  gt,
+  HALF,
+  lanesOf,
+  le,
+  load2,
+  lt,
+  MINUS,
+  mul,
+  neg,
+  NONE,
+  ONE,
+  or,
+  SCALING,
+  seconds,
+  select,
+  SKEWED,
+  SMALL,
+  splat,
+  sqrt,
+  sub,
+  ZERO,
+} from "./vectors";
+
+/** `collidePoints` for VERTICES. */
+export function collidePoints(): void {
+  const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), margin = constant(MARGIN);
+  const count = workOff(VERTICES);
+  for (let i = 0; i < count; i += 2) {
+    const lanes = i + 1 < count ? 3 : 1;
+    const both = entries(VERTICES, i), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
+    const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
+    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
+    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    const c = firsts(x, y), s = seconds(x, y);
+    x = v128.load(PB0, 16);
+    y = v128.load(PB1, 16);
+    const C = firsts(x, y), S = seconds(x, y);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = v128.load(PB0);
+    y = v128.load(PB1);
+    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+    x = v128.load(A0, VERTEX);
+    y = v128.load(A1, VERTEX);
+    const ux = firsts(x, y), uy = seconds(x, y);
+    x = v128.load(B0, VERTEX);
+    y = v128.load(B1, VERTEX);
+    const vx = firsts(x, y), vy = seconds(x, y);
+    // Radii and extents.
+    x = v128.load(A0);
+    y = v128.load(A1);
+    const ra = firsts(x, y), extentA = seconds(x, y);
+    x = v128.load(B0);
+    y = v128.load(B1);
+    const rb = firsts(x, y), extentB = seconds(x, y);
+    const ax = det(c, ux, s, uy), ay = dot(s, ux, c, uy);
+    const bx = add(det(C, vx, S, vy), wx), by = add(dot(S, vx, C, vy), wy);
+    const dx = sub(bx, ax), dy = sub(by, ay);
+    const radii = add(ra, rb), offset = add(abs(wx), abs(wy));
+    const aa = dot(c, c, s, s), bb = dot(C, C, S, S);
+    const skew = add(add(constant(FRAME_NOISE), abs(sub(aa, one))), abs(sub(bb, one)));
+    const rough = ge(skew, constant(SKEWED));
+    let E = mul(add(add(add(add(extentA, extentB), abs(wx)), abs(wy)), radii), skew);
+    if (v128.any_true(rough)) {
+      // (Poses up to SCALING are no longer than that; a bound that is greater leaves more pairs.)
+      const wide = mul(splat(4), constant(FRAME_NOISE));
+      const bound = mul(wide, add(add(add(extentA, extentB), offset), radii));
+      E = select(bound, E, rough);
+    }
+    const square = dot(dx, dx, dy, dy), d = sqrt(square), gap = sub(d, radii);
+    const Nx = div(dx, d), Ny = div(dy, d);
+    const ok = and(
+      and(and(gt(square, constant(SMALL)), gt(d, E)), lt(skew, constant(SCALING))),
+      and(gt(abs(gap), E), gt(abs(sub(gap, margin)), E)),
+    );
+    const told = bits(ok) & lanes, write = told & bits(le(gap, margin));
+    leaveLanes(lanes & ~told, k0, k1);
+    const px = add(mul(half, add(add(ax, mul(ra, Nx)), sub(bx, mul(rb, Nx)))), ox);
+    const py = add(mul(half, add(add(ay, mul(ra, Ny)), sub(by, mul(rb, Ny)))), oy);
+    const nx = add(Nx, zero), ny = add(Ny, zero);
+    if ((write & 1) !== 0) writePoint(k0, false, nx, ny, px, py, gap);
+    if ((write & 2) !== 0) writePoint(k1, true, nx, ny, px, py, gap);
+  }
+}
+
+/** The greater of the two lanes, in both lanes. */
+// @ts-ignore: decorator
+@inline function greater(x: v128): v128 {
+  return f64x2.pmax(x, v128.shuffle<f64>(x, x, 1, 0));
+}
+/** How far a point is in front of two edges; see `beyond` of penetrate.ts. */
+// @ts-ignore: decorator
+@inline function front(edge: usize, column: usize, x: v128, y: v128): v128 {
+  return sub(
+    dot(v128.load(edge), x, v128.load(edge + column), y),
+    v128.load(edge + 2 * column),
+  );
+}
+/** Bits 0 to 3: which of four numbers are equal to `most`. */
+// @ts-ignore: decorator
+@inline function equal(x: v128, y: v128, most: v128): i32 {
+  return i32x4.bitmask(v128.shuffle<i32>(f64x2.eq(x, most), f64x2.eq(y, most), 0, 2, 4, 6));
+}
+
+/**
+ * Moves the pairs of OVERLAPS in which one core is a point to POINTED, with the edge of the other
+ * core that the point is furthest in front of. What is out of reach needs no more.
+ */
+export function separatePoints(NA: i32, NB: i32): void {
+  const none = constant(NONE), margin = constant(MARGIN), count = lengthOf(OVERLAPS);
+  let others = 0;
+  for (let i = 0; i < count; i++) {
+    const e = entry(OVERLAPS, i), s = slot(e), state = stateOf(s), records = recordsOf(s);
+    const nA = sizeAIn(state), nB = sizeBIn(state);
+    store<u8>(OVERLAPS + <usize>others, <u8>e, 4);
+    if (nA !== 1 && nB !== 1) {
+      others++;
+      continue;
+    }
+    const rc = v128.load64_splat(s), rs = v128.load64_splat(s, 8);
+    const tx = v128.load64_splat(s, 16), ty = v128.load64_splat(s, 24);
+    const side = i32(nA === 1), R = ofSide(records, side), I = ofSide(records, 1 - side);
+    const n = choose(nB, nA, side !== 0), N = choose(NB, NA, side !== 0);
+    // The point in R's frame.
+    let px = v128.load64_splat(I, VERTEX), py = v128.load64_splat(I, VERTEX + 8);
+    if (side === 0) {
+      const x = add(det(rc, px, rs, py), tx);
+      py = add(dot(rs, px, rc, py), ty);
+      px = x;
+    } else {
+      const x = sub(px, tx), y = sub(py, ty), d = dot(rc, rc, rs, rs);
+      px = div(dot(rc, x, rs, y), d);
+      py = div(det(rc, y, rs, x), d);
+    }
+    const edges = R + (N === 4 ? EDGES4 : EDGES8), column = <usize>N << 3;
+    const a0 = front(edges, column, px, py), a1 = front(edges + 16, column, px, py);
+    let a2 = none, a3 = none;
+    if (N === 8) {
+      a2 = front(edges + 32, column, px, py);
+      a3 = front(edges + 48, column, px, py);
+    }
+    const most = greater(f64x2.pmax(f64x2.pmax(a0, a1), f64x2.pmax(a2, a3)));
+    const mask = (1 << n) - 1, equals = (equal(a0, a1, most) | (equal(a2, a3, most) << 4)) & mask;
+    const k = ctz(equals);
+    // All edges within rounding of the best one.
+    const E = mul(splat(4), v128.load64_splat(s, NOISE)), low = sub(most, E);
+    const close = (reach(a0, a1, low) | (reach(a2, a3, low) << 4)) & mask;
+    const radii = add(v128.load64_splat(R), v128.load64_splat(I));
+    const isApart = bits(gt(most, add(ample(add(radii, margin)), E))) & 1;
+    setEdge(s, side, k, 0);
+    v128.store64_lane(s, most, 0, P);
+    v128.store64_lane(s, px, 0, P + 8);
+    v128.store64_lane(s, py, 0, P + 16);
+    const isClear = i32((close & (close - 1)) === 0);
+    append(POINTED, e, isClear & ~isApart);
+    if ((isClear | isApart) === 0) leave(pairIn(state));
+  }
+  store<i32>(OVERLAPS, others);
+}
+/** Bits 0 to 3: which of four numbers are at least `limit`. */
+// @ts-ignore: decorator
+@inline function reach(x: v128, y: v128, limit: v128): i32 {
+  return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
+}
+
+/** Offset of the vertex at an end of the edge of a slot's features. */
+// @ts-ignore: decorator
+@inline function endOf(features: i32, state: u64, end: i32): usize {
+  const k = ((features >> 4) & 15) + end;
+  const n = choose(sizeBIn(state), sizeAIn(state), (features & 1) !== 0);
+  return <usize>choose(0, k << 5, k === n);
+}
+
+/** Step 3 of `collidePoint` for POINTED: the point is beside the edge, or closest to an end. */
+export function collidePoint(): void {
+  const zero = constant(ZERO), half = constant(HALF), minus = constant(MINUS), margin = constant(MARGIN);
+  const count = workOff(POINTED);
+  for (let l = 0; l < count; l += 2) {
+    const lanes = l + 1 < count ? 3 : 1;
+    const both = entries(POINTED, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
+    const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
+    const ofB = lanesOf(side0 !== 0, side1 !== 0);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
+    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
+    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
+    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
+    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
+    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
+    X = and(v128.xor(ac, bc), ofB);
+    Y = and(v128.xor(as, bs), ofB);
+    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = v128.load(PB0);
+    y = v128.load(PB1);
+    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
+    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    x = v128.load(U0, VERTEX);
+    y = v128.load(U1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
+    x = v128.load(U0, VERTEX + 32);
+    y = v128.load(U1, VERTEX + 32);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    x = v128.load(I0, VERTEX);
+    y = v128.load(I1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
+    const ex = sub(u1x, u0x), ey = sub(u1y, u0y), ee = dot(ex, ex, ey, ey);
+    const E = load2(s0 + NOISE, s1 + NOISE), best = load2(s0 + P, s1 + P);
+    const rA = load2(lower(records0), lower(records1)), rB = load2(upper(records0), upper(records1));
+    X = and(v128.xor(rA, rB), ofB);
+    const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
+    const sign = and(minus, ofB);
+    const t0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), t1 = dot(ex, sub(vx, u1x), ey, sub(vy, u1y));
+    const beside = and(ge(t0, zero), le(t1, zero));
+
+    // Beside the edge.
+    const length = sqrt(ee), second = gt(t0, mul(half, ee));
+    const left = mul(sub(vx, select(u1x, u0x, second)), ey);
+    const right = mul(sub(vy, select(u1y, u0y, second)), ex);
+    const value = sub(left, right), s = div(value, length);
+    const Nx = div(ey, length), Ny = div(neg(ex), length);
+    const isSure = and(
+      gt(abs(s), E),
+      gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
+    );
+    const m = mul(half, sub(sub(rR, rI), s));
+
+    // Past an end, u: the edge on the other side of it must lead away from v.
+    const isEnd = gt(t1, zero), ends = bits(isEnd);
+    const ux = select(u1x, u0x, isEnd), uy = select(u1y, u0y, isEnd);
+    const Y0 = R0 + endOf(f0, state0, ends & 1), Y1 = R1 + endOf(f1, state1, ends >> 1);
+    x = v128.load(Y0, VERTEX);
+    y = v128.load(Y1, VERTEX);
+    X = v128.load(Y0 + ((ends & 1) << 6), VERTEX - 32);
+    Y = v128.load(Y1 + ((ends & 2) << 5), VERTEX - 32);
+    const yx = firsts(x, y), yy = seconds(x, y);
+    const ax = sub(firsts(X, Y), yx), ay = sub(seconds(X, Y), yy);
+    const lead = dot(
+      sub(load2(s0 + P + 8, s1 + P + 8), yx),
+      ax,
+      sub(load2(s0 + P + 16, s1 + P + 16), yy),
+      ay,
+    );
+    const wayX = v128.xor(sub(vx, ux), sign), wayY = v128.xor(sub(vy, uy), sign);
+    const square = dot(wayX, wayX, wayY, wayY), d = sqrt(square);
+    const Mx = div(wayX, d), My = div(wayY, d);
+    const leaves = lt(lead, mul(neg(E), add(abs(ax), abs(ay))));
+    const isCorner = and(
+      and(gt(best, E), leaves),
+      and(gt(d, E), gt(square, constant(SMALL))),
+    );
+
+    const gap = sub(select(s, d, beside), radii);
+    const ok = and(
+      and(select(isSure, isCorner, beside), gt(mul(ee, splat(SHORT_EDGE)), mul(E, E))),
+      and(gt(abs(gap), E), gt(abs(sub(gap, margin)), E)),
+    );
+    const told = bits(ok) & lanes, write = told & bits(le(gap, margin));
+    leaveLanes(lanes & ~told, k0, k1);
+    if (write === 0) continue;
+    const nx = add(select(v128.xor(Nx, sign), Mx, beside), zero);
+    const ny = add(select(v128.xor(Ny, sign), My, beside), zero);
+    const qx = mul(half, add(add(ux, v128.xor(mul(rR, Mx), sign)), sub(vx, v128.xor(mul(rI, Mx), sign))));
+    const qy = mul(half, add(add(uy, v128.xor(mul(rR, My), sign)), sub(vy, v128.xor(mul(rI, My), sign))));
+    const px = add(select(add(vx, mul(m, Nx)), qx, beside), ox);
+    const py = add(select(add(vy, mul(m, Ny)), qy, beside), oy);
+    if ((write & 1) !== 0) writePoint(k0, false, nx, ny, px, py, gap);
+    if ((write & 2) !== 0) writePoint(k1, true, nx, ny, px, py, gap);
+  }
+}
