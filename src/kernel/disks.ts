@@ -41,12 +41,13 @@ const X = LOCAL + 4, Y = LOCAL + 5;
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {
-  let x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
+  const P = poses;
+  let x = P[POSE_B] - P[POSE_A], y = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = poses[POSE_A + 2],
-      s = poses[POSE_A + 3],
-      C = poses[POSE_B + 2],
-      S = poses[POSE_B + 3];
+    const c = P[POSE_A + 2],
+      s = P[POSE_A + 3],
+      C = P[POSE_B + 2],
+      S = P[POSE_B + 3];
     x = (C * VB[X] - S * VB[Y] + x) - (c * VA[X] - s * VA[Y]);
     y = (S * VB[X] + C * VB[Y] + y) - (s * VA[X] + c * VA[Y]);
   }
@@ -73,15 +74,16 @@ function measureGap(VA: Verts, VB: Verts): void {
  * r_B from B's.
  */
 export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
+  const P = poses;
   let ax = 0,
     ay = 0,
-    bx = poses[POSE_B] - poses[POSE_A],
-    by = poses[POSE_B + 1] - poses[POSE_A + 1];
+    bx = P[POSE_B] - P[POSE_A],
+    by = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = poses[POSE_A + 2],
-      s = poses[POSE_A + 3],
-      C = poses[POSE_B + 2],
-      S = poses[POSE_B + 3];
+    const c = P[POSE_A + 2],
+      s = P[POSE_A + 3],
+      C = P[POSE_B + 2],
+      S = P[POSE_B + 3];
     ax = c * VA[X] - s * VA[Y];
     ay = s * VA[X] + c * VA[Y];
     bx = C * VB[X] - S * VB[Y] + bx;
@@ -116,7 +118,7 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
     d = 0;
   }
   // Adding 0 turns -0 into 0.
-  const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
+  const ox = P[POSE_A] + 0, oy = P[POSE_A + 1] + 0;
   measured.distance = d + 0;
   measured.nx = nx + 0;
   measured.ny = ny + 0;

@@ -63,15 +63,15 @@ const { MEASURE, FORCED } = contact;
 export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA + nB === 2) return collidePoints(VA, VB);
   // (A local name: with many uses of W the function would be too long for V8 to inline.)
-  const w = W;
+  const w = W, P = poses;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
+  const wx = P[POSE_B] - P[POSE_A], wy = P[POSE_B + 1] - P[POSE_A + 1];
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
-    const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+    const ac = P[POSE_A + 2], as = P[POSE_A + 3];
+    const bc = P[POSE_B + 2], bs = P[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < 0.5 * AMPLE) {
       const scale = 1 / sqrt(square);
       w[MANIFOLD_NX] = wx * scale + 0;

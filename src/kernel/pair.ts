@@ -64,12 +64,12 @@ const { DETERMINANT_BOUND, LEAST, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 /** 1 when the closed shapes share a point. */
 export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA + nB === 2) return disksMeet(VA, VB);
-  // (A local name makes the function shorter, and V8 inlines short ones into their callers.)
-  const unsure = UNCERTAIN;
+  // (Local names make the function shorter, and V8 inlines short ones into their callers.)
+  const P = poses, unsure = UNCERTAIN;
   let verdict = unsure;
   if (
-    (poses[POSE_A + 2] === 0 || poses[POSE_A + 3] === 0) &&
-    (poses[POSE_B + 2] === 0 || poses[POSE_B + 3] === 0)
+    (P[POSE_A + 2] === 0 || P[POSE_A + 3] === 0) &&
+    (P[POSE_B + 2] === 0 || P[POSE_B + 3] === 0)
   ) verdict = upright(VA, nA, VB, nB);
   if (verdict === unsure && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
   if (verdict === unsure) verdict = search(VA, nA, VB, nB, DECIDE);

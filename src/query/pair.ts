@@ -14,7 +14,7 @@ import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
+const { poses, features, simplex, measured } = state;
 const { SKEW_SQUARE, SQUARE_LIMIT } = checks;
 
 const ShapeClass = ConvexShape;
@@ -37,6 +37,7 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
+  const P = poses; // shorter than reading it eight times
   try {
     const count = a.count + b.count;
     const ax = poseA.x, ay = poseA.y, ac = poseA.cos, as = poseA.sin;
@@ -52,14 +53,14 @@ export function loadPair(
         (v = bc * bc + bs * bs - 1) * v <= SKEW_SQUARE &&
         ax * ax + ay * ay + (bx * bx + by * by) <= SQUARE_LIMIT)
     ) checkPair(query, a, poseA, b, poseB);
-    poses[POSE_A] = ax;
-    poses[POSE_A + 1] = ay;
-    poses[POSE_A + 2] = ac;
-    poses[POSE_A + 3] = as;
-    poses[POSE_B] = bx;
-    poses[POSE_B + 1] = by;
-    poses[POSE_B + 2] = bc;
-    poses[POSE_B + 3] = bs;
+    P[0] = ax;
+    P[1] = ay;
+    P[2] = ac;
+    P[3] = as;
+    P[4] = bx;
+    P[5] = by;
+    P[6] = bc;
+    P[7] = bs;
   } catch (error) {
     checkPair(query, a, poseA, b, poseB);
     throw error;
