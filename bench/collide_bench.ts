@@ -6,6 +6,7 @@
  */
 import { box, chain, circle, collide, type ConvexShape, polygon, pose } from "@narrowphase/gjk2d";
 import { CollideEdgePolygon, Edge, Manifold, Polygon, Transform, Vec2 } from "planck";
+import { lazy } from "./lazy.ts";
 import { makeWorkload } from "./workloads.ts";
 
 const PAIRS = 1000;
@@ -15,10 +16,13 @@ const sink = new Float64Array(1);
 const out = collide(circle(1), pose(), circle(1), pose());
 
 for (const name of ["box", "8-gon", "mixed"]) {
-  const { pool, a, poseA, b, poseB } = makeWorkload(name, PAIRS);
-  const shapes: ConvexShape[] = pool.map(({ points, radius }) =>
-    points.length === 1 ? circle(radius, points[0]) : polygon(points, { radius })
-  );
+  const scene = lazy(() => {
+    const workload = makeWorkload(name, PAIRS);
+    const shapes: ConvexShape[] = workload.pool.map(({ points, radius }) =>
+      points.length === 1 ? circle(radius, points[0]) : polygon(points, { radius })
+    );
+    return { ...workload, shapes };
+  });
   for (const margin of [0, 0.1, 1]) {
     const options = { margin };
     Deno.bench({
@@ -28,6 +32,7 @@ for (const name of ["box", "8-gon", "mixed"]) {
       n: 100,
       warmup: 50,
       fn: () => {
+        const { shapes, a, poseA, b, poseB } = scene();
         for (let i = 0; i < PAIRS; i++) {
           sink[0] +=
             collide(shapes[a[i]], poseA[i], shapes[b[i]], poseB[i], options, out).pointCount;

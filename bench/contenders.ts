@@ -623,8 +623,8 @@ function sat(workload: Workload, query: Query): Contender | null {
   };
 }
 
-/** All libraries that can answer the query on the workload, ours first. */
-export function contenders(workload: Workload, query: Query): Contender[] {
-  return [ours(workload, query), planck(workload, query), sat(workload, query)]
-    .filter((contender) => contender !== null);
+/** All libraries that can answer the query on the workload, ours first; or ours alone. */
+export function contenders(workload: Workload, query: Query, alone: boolean = false): Contender[] {
+  const peers = alone ? [] : [planck(workload, query), sat(workload, query)];
+  return [ours(workload, query), ...peers.filter((contender) => contender !== null)];
 }

@@ -7,6 +7,9 @@
 import { QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
 import { type SceneRow, type SpaceRow, tabulateScenes, tabulateSpaces } from "./space.ts";
+import { type EngineRow, SCENES, tabulateEngines } from "./engines.ts";
+import { VERSIONS } from "./peers.ts";
+import { tabulateWorlds, type WorldRow } from "./world.ts";
 import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
@@ -15,6 +18,7 @@ import {
   HEADLINE,
   MAIN,
   type Row,
+  summarizeRows,
   tabulate,
 } from "./report.ts";
 import { tabulateWarmStarts, WARM_STARTS, type WarmRow } from "./warm.ts";
@@ -224,6 +228,49 @@ ${
   }`;
 }
 
+/** The section about worlds, if they were measured. */
+function describeWorlds(): string[] {
+  const text = readText("bench/results/world.csv");
+  if (text === null) return [];
+  const { circumstances, rows } = fromCsv<WorldRow>(text);
+  return [`## Questions to a world
+
+${describe(circumstances)} rapier ${VERSIONS["@dimforge/rapier2d-compat"]}.
+
+Microseconds for one of 1000 questions, each a call of its own (_gjk2d us_) or all in one (_in
+lists_), and for a frame in which bodies move before 100 rays are cast. _differ_ counts the questions
+that planck and rapier answer otherwise: planck's rays do not hit what they start in, and its boxes
+and rapier's find bodies near the box, too.
+
+${toMarkdown(tabulateWorlds(rows))}`];
+}
+
+/** The section about engines, if they were measured. */
+function describeEngines(): string[] {
+  const text = readText("bench/results/engines.csv");
+  if (text === null) return [];
+  const { circumstances, rows } = fromCsv<EngineRow>(text);
+  const tables = Object.keys(SCENES).map((scene) => {
+    const some = rows.filter((row) => row.scene === scene);
+    return `### ${scene}, ${some[0].bodies} bodies\n\n${toMarkdown(tabulateEngines(some))}`;
+  });
+  return [
+    `## Whole engines
+
+${describe(circumstances)}
+
+The engine of [examples/space_step.ts](../examples/space_step.ts), 250 lines, beside others on the
+same scenes: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no continuous collision, one
+thread, 4 substeps or iterations of ours, rapier and Box2D v3 (phaser-box2d is a port of it to
+JavaScript), 8 and 3 iterations of planck. After 10 s the steps of all engines are timed in turn for
+another 10 s. _times ours_ is the median of the ratios. _speed_ (m/s) is the greatest of any body at
+the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a body got in the last
+10 s; bodies are about 1 m wide. _load ms_ is the time until a worker that has nothing yet can use the
+package, _kB_ what a page loads for these scenes, minified and gzipped.`,
+    ...tables,
+  ];
+}
+
 function writeDocument([first, ...others]: readonly Results[]): string {
   const judged = first.rows.map(({ checked }) => checked);
   const [most, fewest] = [Math.max(...judged), Math.min(...judged)];
@@ -237,7 +284,9 @@ deno task bench                                  # or: npx -y deno@2.9.6 task be
 deno task bench --quick                          # rough numbers in half a minute
 deno task bench --runtime node                   # the same on another runtime: node, bun, node@24, …
 deno task bench --csv bench/results/deno.csv     # keep the rows
-deno task bench --spaces                        # spaces only
+deno task bench --spaces                         # spaces only
+deno task bench:world                            # questions to worlds, beside planck and rapier
+deno task bench:engines                          # whole engines on the same scenes
 deno task bench:docs && deno task figures        # this page and its charts, from the rows
 \`\`\`
 
@@ -255,7 +304,9 @@ exactly against each other on a grid.
   is faster than going through its shapes, whose skin would also make its distances wrong. Its
   \`testOverlap\` accepts shapes only.
 - **Timing.** The libraries take turns, round after round, in one process. Times are medians over the
-  rounds, with the 10th and 90th percentile. Ratios are medians of the ratios of each round:
+  rounds of the same list again and again; _fresh_ is a list with another one asked in between, so
+  that the processor has not learned its branches, and _cold_ one of 4096 shapes after 32 MB of other
+  memory, as once a frame. Ratios are medians of the ratios of each round:
   _planck/ours_ 16x means that planck takes 16 times as long. The machine is shared, so trust the
   ratios more than the times.
 - **Accuracy.** After all timing, the answers on ${most} pairs of each workload (${fewest} where n goes
@@ -295,6 +346,10 @@ exactly against each other on a grid.
     const growth = "![Growth of the times](figures/bench_vertices.svg)";
     parts.push(`### distance of two n-gons\n\n${growth}\n\n${toMarkdown(cells)}`);
   }
+  parts.push(
+    `Over all of these, where u is 2⁻⁵² · diameter of the pair:\n\n` +
+      summarizeRows(rows).map((line) => `- ${line}.`).join("\n"),
+  );
   if (frames.length > 0) {
     const [times, costs] = tabulateFrames(frames).map(toMarkdown);
     parts.push(`### In a game loop\n\n${describeFrames(frames)}.\n\n${times}\n\n${costs}`);
@@ -313,7 +368,7 @@ exactly against each other on a grid.
     const cells = toMarkdown(tabulateScenes(scenes));
     parts.push(`#### Near pairs and contacts of whole scenes, ms a frame\n\n${cells}`);
   }
-  parts.push(...others.map(summarizeRuntime));
+  parts.push(...others.map(summarizeRuntime), ...describeWorlds(), ...describeEngines());
   return parts.join("\n\n") + "\n";
 }
 

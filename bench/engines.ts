@@ -122,7 +122,8 @@ function bin(name: string, bodies: number, shapes: readonly ConvexShape[]): Body
   return all;
 }
 
-const SCENES: Readonly<Record<string, (bodies: number) => Body[]>> = {
+/** Scenes by name, made of so many bodies. */
+export const SCENES: Readonly<Record<string, (bodies: number) => Body[]>> = {
   pyramid,
   pile: (bodies) => bin("pile", bodies, [CRATE, BALL]),
   mixed: (bodies) =>

@@ -80,6 +80,36 @@ export function interleave(
   });
 }
 
+/**
+ * Median nanoseconds per call of single passes, each after something else has run: another list, or
+ * what empties the caches. The passes take turns.
+ */
+export function interleaveDisturbed(
+  passes: readonly Pass[],
+  calls: number,
+  rounds: number,
+  disturb: (k: number) => void,
+): number[] {
+  const times = passes.map(() => new Float64Array(rounds));
+  for (let round = -1; round < rounds; round++) {
+    for (let k = 0; k < passes.length; k++) {
+      disturb(k);
+      const start = performance.now();
+      passes[k].pass();
+      if (round >= 0) times[k][round] = (performance.now() - start) * 1e6 / calls;
+    }
+  }
+  return times.map((list) => quantile(list.sort(), 0.5));
+}
+
+/** More memory than a core's own caches hold, and as much as most shared ones. */
+const OTHER_MEMORY = new Float64Array(1 << 22);
+
+/** Touches 32 MB, as the rest of a game does between two frames. */
+export function touchMemory(): void {
+  for (let k = 0; k < OTHER_MEMORY.length; k += 8) OTHER_MEMORY[k]++;
+}
+
 /** Quantile of sorted numbers, by linear interpolation. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   const at = q * (sorted.length - 1);

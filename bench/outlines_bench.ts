@@ -5,6 +5,7 @@
  * @module
  */
 import { compound, decompose, polygon, pose, type Vec2 } from "@narrowphase/gjk2d";
+import { lazy } from "./lazy.ts";
 
 const { cos, sin, PI } = Math;
 
@@ -55,40 +56,41 @@ const OUTLINES: Readonly<Record<string, (n: number) => Vec2[]>> = {
 
 for (const n of [1000, 3000]) {
   for (const [name, make] of Object.entries(OUTLINES)) {
-    const outline = make(n);
+    const outline = lazy(() => make(n));
     Deno.bench({
       name,
       group: `decompose, ${n} vertices`,
       baseline: name === "star",
       n: 5,
       warmup: 3,
-      fn: () => void (sink[0] += decompose(outline).length),
+      fn: () => void (sink[0] += decompose(outline()).length),
     });
   }
   // Half of a bowl: parts that meet in one point.
-  const rim = ring(2 * n, [1]).slice(0, n + 1);
-  const parts = rim.slice(1).map((q, k) => polygon([{ x: 0, y: 0 }, rim[k], q]));
+  const parts = lazy(() => {
+    const rim = ring(2 * n, [1]).slice(0, n + 1);
+    return rim.slice(1).map((q, k) => polygon([{ x: 0, y: 0 }, rim[k], q]));
+  });
   Deno.bench({
     name: "a fan around one point",
     group: `compound, ${n} parts`,
     n: 3,
     warmup: 1,
-    fn: () => void (sink[0] += compound(parts).parts.length),
+    fn: () => void (sink[0] += compound(parts()).parts.length),
   });
   // A disk of wedges placed by poses: their common corners are equal only up to rounding.
-  const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, {
-    x: cos(2 * PI / n),
-    y: sin(2 * PI / n),
-  }]);
-  const wedges = Array.from({ length: n }, (_, k) => ({
-    shape: wedge,
-    pose: pose(0.3, 0.7, 2 * PI * k / n),
-  }));
+  const wedges = lazy(() => {
+    const shape = polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, {
+      x: cos(2 * PI / n),
+      y: sin(2 * PI / n),
+    }]);
+    return Array.from({ length: n }, (_, k) => ({ shape, pose: pose(0.3, 0.7, 2 * PI * k / n) }));
+  });
   Deno.bench({
     name: "wedges placed by poses",
     group: `compound, ${n} parts`,
     n: 3,
     warmup: 1,
-    fn: () => void (sink[0] += compound(wedges).parts.length),
+    fn: () => void (sink[0] += compound(wedges()).parts.length),
   });
 }

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { cpus, loadavg } from "node:os";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
+import { describePlace, introduce } from "./machine.ts";
 import { findSpaceGates, measureAllSpaces } from "./space.ts";
 import { contenders, QUERIES } from "./contenders.ts";
 import type { Contender, Query } from "./contenders.ts";
 import { describeFrames, measureFrames, tabulateFrames } from "./frame.ts";
 import { distribution, findTruth, judge } from "./judge.ts";
 import type { Truth } from "./judge.ts";
-import { heapBytes, interleave, medianRatio } from "./measure.ts";
+import { heapBytes, interleave, interleaveDisturbed, medianRatio, touchMemory } from "./measure.ts";
 import type { Timing } from "./measure.ts";
 import {
   alignColumns,
@@ -22,6 +22,7 @@ import {
   HEADLINE,
   MAIN,
   printTable,
+  summarizeRows,
   tabulate,
   tabulateGates,
   toCsv,
@@ -48,6 +49,8 @@ export interface Options {
 
 /** Pairs in a workload. */
 const PAIRS = 10_000;
+/** Shapes of the cold lists: more than the caches of a core hold. */
+const COLD_POOL = 4096;
 
 /** How thorough a run is. */
 interface Effort {
@@ -62,6 +65,8 @@ interface Effort {
   heapCallsScaling: number;
   /** Seconds in the game loop. */
   frameSeconds: number;
+  /** Whether fresh and cold lists are measured of ours alone. */
+  alone: boolean;
 }
 
 const FULL: Effort = {
@@ -72,6 +77,7 @@ const FULL: Effort = {
   heapCalls: 300_000,
   heapCallsScaling: 30_000,
   frameSeconds: 3,
+  alone: false,
 };
 const QUICK: Effort = {
   seconds: 0.05,
@@ -81,6 +87,7 @@ const QUICK: Effort = {
   heapCalls: 30_000,
   heapCallsScaling: 10_000,
   frameSeconds: 1,
+  alone: true,
 };
 
 /** A query on some workloads. */
@@ -96,6 +103,9 @@ interface Entry {
   workload: Workload;
   contenders: Contender[];
   timings: Timing[];
+  /** Nanoseconds per call of fresh lists and of cold ones; NaN if not measured. */
+  fresh: number[];
+  cold: number[];
   /** Timing of ours when interleaved over all workloads of the group. */
   own: Timing;
   bytes: number[];
@@ -105,11 +115,8 @@ interface Entry {
 export async function run(options: Options): Promise<number> {
   const effort = options.quick ? QUICK : FULL;
   const start = performance.now();
-  const circumstances = describe(options);
-  console.log(`gjk2d benchmark: one call per pair, ${PAIRS} seeded pairs per workload`);
-  console.log(`${circumstances.runtime} ${circumstances.version}, ${circumstances.engine}`);
-  console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
-  warnIfBusy();
+  const circumstances = { ...describePlace(), planck: options.planck, sat: options.sat };
+  introduce(`gjk2d benchmark: one call per pair, ${PAIRS} seeded pairs per workload`);
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
   if (options.spaces) {
     const spaces = measureAllSpaces(options.quick);
@@ -120,11 +127,10 @@ export async function run(options: Options): Promise<number> {
     return missed > 0 ? 1 : 0;
   }
   console.log(`
-ns            median nanoseconds per call, over interleaved rounds; poses and shapes are made before
 planck/ours   time of planck over time of gjk2d: above 1 gjk2d is faster
+ours ns       median nanoseconds per call of interleaved rounds, the same list again and again
+fresh, cold   another list asked in between; ${COLD_POOL} shapes, after 32 MB of other memory
 wrong         of ${effort.checked} pairs, against exact arithmetic; *: explained by planck's documented skin
-error u       largest error of the other answers, in 2^-52 x diameter of the pair (gjk2d promises 4)
-bytes         left on the heap by one call
 overlap       share of the pairs that overlap; "touch": every pair touches exactly`);
 
   // First time everything, then call the oracle. Its heap of big integers would slow down libraries
@@ -164,6 +170,9 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
     "distance of two n-gons: growth with the number of vertices",
   );
 
+  console.log("\nall of these; u is 2^-52 x diameter of the pair, and gjk2d promises 4");
+  for (const line of summarizeRows(rows)) console.log(`  ${line}`);
+
   console.log(`\nin a GameLoop: ${describeFrames(frames)}`);
   for (const cells of tabulateFrames(frames)) {
     for (const line of alignColumns(cells)) console.log(`  ${line}`);
@@ -186,16 +195,6 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   writeRows(options.csv, "_scene", circumstances, spaces.scenes);
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
   return missed > 0 ? 1 : 0;
-}
-
-/** Says so when other programs have the cores that times are measured on. */
-function warnIfBusy(): void {
-  const [load] = loadavg();
-  if (load < 0.5 * cpus().length) return;
-  console.log(
-    `WARNING: this machine is busy (load ${load.toFixed(1)} on ${cpus().length} cores), ` +
-      "so times are too long and ratios may be wrong",
-  );
 }
 
 /** Prints gates; returns how many are missed. */
@@ -224,21 +223,6 @@ function writeRows(
   console.log(`rows written to ${file}`);
 }
 
-function describe({ planck, sat }: Options): Circumstances {
-  const { deno, bun, node, v8 } = process.versions as Record<string, string | undefined>;
-  const processors = cpus();
-  return {
-    runtime: deno !== undefined ? "Deno" : bun !== undefined ? "Bun" : "Node",
-    version: deno ?? bun ?? `${node}`,
-    // (Bun gives the version of V8 that it stands in for.)
-    engine: bun !== undefined ? "JavaScriptCore" : `V8 ${v8}`,
-    machine: `${processors.length} x ${processors[0]?.model ?? "unknown CPU"}`,
-    date: new Date().toISOString().slice(0, 10),
-    planck,
-    sat,
-  };
-}
-
 function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry[] {
   const workloads = names.map((name) => makeWorkload(name, PAIRS));
   const teams = workloads.map((workload) => contenders(workload, query));
@@ -251,6 +235,19 @@ function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry
     process.stdout.write(".");
     return interleave(team, PAIRS, effort.seconds, effort.rounds);
   });
+  // Peers only in a full run: their objects for other lists take seconds to make.
+  const disturbed = names.map((name, k) => {
+    const times = [teams[k].map(() => NaN), teams[k].map(() => NaN)];
+    if (!MAIN.test(name)) return times;
+    const { alone, rounds } = effort;
+    const other = contenders(makeWorkload(name, PAIRS, " other"), query, alone);
+    const cold = contenders(makeWorkload(name, PAIRS, " cold", COLD_POOL), query, alone);
+    const fresh = teams[k].slice(0, other.length);
+    interleaveDisturbed(fresh, PAIRS, rounds, (m) => void other[m].pass())
+      .forEach((ns, m) => times[0][m] = ns);
+    interleaveDisturbed(cold, PAIRS, rounds, touchMemory).forEach((ns, m) => times[1][m] = ns);
+    return times;
+  });
   // Ours on all workloads once more, interleaved, so that the workloads can be compared with one
   // another.
   const own = interleave(teams.map((team) => team[0]), PAIRS, 2 * effort.seconds, effort.rounds);
@@ -261,7 +258,8 @@ function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry
       for (let i = 0; ours && i < 10; i++) calls();
       return heapBytes(calls, PAIRS, ours ? heapCalls : PAIRS);
     });
-    return { workload, contenders: teams[k], timings: timings[k], own: own[k], bytes };
+    const [fresh, cold] = disturbed[k];
+    return { workload, contenders: teams[k], timings: timings[k], fresh, cold, own: own[k], bytes };
   });
 }
 
@@ -270,7 +268,7 @@ function judgeGroup(
   entries: readonly Entry[],
   truths: Map<string, Truth>,
 ): Row[] {
-  return entries.flatMap(({ workload, contenders, timings, own, bytes }) => {
+  return entries.flatMap(({ workload, contenders, timings, fresh, cold, own, bytes }) => {
     process.stdout.write(".");
     const truth = truths.get(workload.name) ?? findTruth(workload, checked);
     truths.set(workload.name, truth);
@@ -286,6 +284,8 @@ function judgeGroup(
         ns: timing.median,
         p10: timing.p10,
         p90: timing.p90,
+        fresh: fresh[k],
+        cold: cold[k],
         ratio: medianRatio(timings[k], timings[0]),
         checked: verdict.checked,
         wrong: verdict.wrong,

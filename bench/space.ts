@@ -18,7 +18,7 @@ import { Random } from "../tests/generate/random.ts";
 import { contenders, type Library } from "./contenders.ts";
 import { interleave, medianRatio, type Pass, quantile, type Timing } from "./measure.ts";
 import { type Gate, printTable } from "./report.ts";
-import { makeWorkload } from "./workloads.ts";
+import { makeWorkload, type Workload } from "./workloads.ts";
 
 const PAIRS = 10_000;
 
@@ -45,7 +45,7 @@ const SUBJECTS: readonly Subject[] = [
     query: "distances",
     single: "distance",
     peer: "planck",
-    gates: { peer: [15, 25], ts: [1.5, 2] },
+    gates: { peer: [8, 12], ts: [1.5, 2] },
   },
   { query: "signedDistances", single: "signedDistance", peer: null, gates: null },
   {
@@ -66,7 +66,25 @@ const WORKLOADS = [
   "mixed",
   "rounded",
   "touching",
+  "box at one angle",
+  "8-gon at one angle",
+  "box in single precision",
+  "8-gon in single precision",
 ] as const;
+
+/** A workload; with all bodies at one angle, or with poses in single precision, if the name says so. */
+function workloadOf(name: string): Workload {
+  const [, base, how] = /^(.*?)(| at one angle| in single precision)$/.exec(name)!;
+  const workload = makeWorkload(base, PAIRS);
+  const { cos, sin } = pose(0, 0, 0.3), round = Math.fround;
+  for (const p of [...workload.poseA, ...workload.poseB]) {
+    if (how === " at one angle") Object.assign(p, { cos, sin });
+    if (how === " in single precision") {
+      Object.assign(p, { x: round(p.x), y: round(p.y), cos: round(p.cos), sin: round(p.sin) });
+    }
+  }
+  return { ...workload, name };
+}
 
 /** One query of a space on one workload. */
 export interface SpaceRow {
@@ -87,7 +105,7 @@ export interface SpaceRow {
 }
 
 function fillSpace(backend: "simd" | "ts", name: string): Space {
-  const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
+  const { pool, a, b, poseA, poseB } = workloadOf(name);
   const shapes = pool.map(makeShape);
   const space = new Space({ backend, capacity: 2 * PAIRS });
   for (let k = 0; k < PAIRS; k++) {
@@ -128,7 +146,7 @@ export function measureSpaces(seconds: number, rounds: number): SpaceRow[] {
       const spaces = [fillSpace("simd", name), fillSpace("ts", name)];
       const passes: Pass[] = spaces.map((space) => passOf(space, query, pairs));
       if (single !== null) {
-        const all = contenders(makeWorkload(name, PAIRS), single);
+        const all = contenders(workloadOf(name), single);
         passes.push(all.find(({ library }) => library === "gjk2d")!);
         const other = all.find(({ library }) => library === peer);
         if (other !== undefined) passes.push(other);
@@ -304,9 +322,9 @@ export function tabulateSpaces(
         "peer/simd",
         "simd ns",
         "ts ns",
-        "single call ns",
+        "one call",
         "peer ns",
-        "differing bits",
+        "other bits",
       ],
       ...rows.filter((row) => row.query === query).map((row) => [
         row.workload,

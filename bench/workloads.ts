@@ -82,20 +82,27 @@ function randomRounded(random: Random): Geometry {
   return fillRounded(random, random.range(0.5, 2), random.range(0.5, 2));
 }
 
+/** What is asked of `makeWorkload`. */
+interface Order {
+  name: string;
+  /** Name and list. */
+  seed: string;
+  count: number;
+  poolSize: number;
+}
+
 /**
  * Random rotation by up to `turn` either way. The second shape is at a random offset within
  * `spread` in both axes. `spread` is chosen so that about half of the pairs overlap.
  */
 function scattered(
-  name: string,
+  { name, seed, count, poolSize }: Order,
   about: string,
-  count: number,
-  poolSize: number,
   spread: number,
   make: (random: Random) => Geometry,
   turn: number = Math.PI,
 ): Workload {
-  const random = new Random(SEED, name);
+  const random = new Random(SEED, seed);
   const pool = Array.from({ length: poolSize }, () => make(random));
   const workload = empty(name, about, pool, count);
   for (let i = 0; i < count; i++) {
@@ -119,16 +126,15 @@ function scattered(
  * eighths of the distance from center to corner, the pair may be shifted along its common side.
  */
 function touching(
-  name: string,
+  { name, seed, count, poolSize }: Order,
   about: string,
-  count: number,
   slide: number,
   make: (random: Random, width: number, height: number) => Geometry,
 ): Workload {
-  const random = new Random(SEED, name);
+  const random = new Random(SEED, seed);
   const sizes: [number, number][] = [];
   const pool: Geometry[] = [];
-  for (let k = 0; k < POOL; k++) {
+  for (let k = 0; k < poolSize; k++) {
     const width = random.int(4, 16) / 8;
     const height = random.int(4, 16) / 8;
     sizes.push([width, height]);
@@ -136,8 +142,8 @@ function touching(
   }
   const workload = empty(name, about, pool, count);
   for (let i = 0; i < count; i++) {
-    const a = random.int(0, POOL - 1);
-    const b = random.int(0, POOL - 1);
+    const a = random.int(0, poolSize - 1);
+    const b = random.int(0, poolSize - 1);
     const x = random.int(-8 * WORLD, 8 * WORLD) / 8;
     const y = random.int(-8 * WORLD, 8 * WORLD) / 8;
     const dx = (sizes[a][0] + sizes[b][0]) / 2;
@@ -193,32 +199,41 @@ export const WORKLOADS: readonly string[] = [
   "touching round",
 ];
 
-/** The workload of the given name with `count` pairs: always the same for the same arguments. */
-export function makeWorkload(name: string, count: number): Workload {
+/**
+ * The workload of the given name with `count` pairs: always the same for the same arguments. `list`
+ * is another list of such pairs, `poolSize` how many shapes they are made of.
+ */
+export function makeWorkload(
+  name: string,
+  count: number,
+  list: string = "",
+  poolSize: number = POOL,
+): Workload {
+  const of = { name, seed: `${name}${list}`, count, poolSize };
   switch (name) {
     case "circle":
-      return scattered(name, "two circles", count, POOL, 1.7, randomCircle);
+      return scattered(of, "two circles", 1.7, randomCircle);
     case "box":
-      return scattered(name, "two boxes", count, POOL, 2.1, randomBox);
+      return scattered(of, "two boxes", 2.1, randomBox);
     case "8-gon":
-      return scattered(name, "two 8-gons", count, POOL, 1.9, (random) => ngon(random, 8));
+      return scattered(of, "two 8-gons", 1.9, (random) => ngon(random, 8));
     case "32-gon":
-      return scattered(name, "two 32-gons", count, POOL, 1.9, (random) => ngon(random, 32));
+      return scattered(of, "two 32-gons", 1.9, (random) => ngon(random, 32));
     case "mixed":
-      return scattered(name, "circles, boxes, 5- to 8-gons", count, POOL, 1.85, randomMixed);
+      return scattered(of, "circles, boxes, 5- to 8-gons", 1.85, randomMixed);
     case "upright":
-      return scattered(name, "two boxes that do not turn", count, POOL, 1.8, randomBox, 0);
+      return scattered(of, "two boxes that do not turn", 1.8, randomBox, 0);
     case "rounded":
-      return scattered(name, "capsules, rounded boxes", count, POOL, 1.7, randomRounded);
+      return scattered(of, "capsules, rounded boxes", 1.7, randomRounded);
     case "touching":
-      return touching(name, "boxes side by side on a grid", count, 8, (_, width, height) => {
+      return touching(of, "boxes side by side on a grid", 8, (_, width, height) => {
         return rectangle(width, height, 0);
       });
     case "touching round":
-      return touching(name, "capsules, rounded boxes, circles on a grid", count, 0, fillRounded);
+      return touching(of, "capsules, rounded boxes, circles on a grid", 0, fillRounded);
     default: {
       const n = Number(/^n = (\d+)$/.exec(name)?.[1]);
-      return scattered(name, `two ${n}-gons`, count, SCALING_POOL, 1.9, (random) => {
+      return scattered({ ...of, poolSize: SCALING_POOL }, `two ${n}-gons`, 1.9, (random) => {
         return ngon(random, n);
       });
     }

@@ -19,7 +19,8 @@ const DIST = new URL("demo/dist/", ROOT);
 
 /** Scripts in `demo/`, by the pages that load them; all pages of documents load `theme`. */
 const SCRIPTS: Record<string, string> = {
-  index: "explorer/main.ts",
+  index: "story/main.ts",
+  explorer: "explorer/main.ts",
   contacts: "contacts/main.ts",
   stress: "stress/main.ts",
   asteroids: "asteroids/main.ts",

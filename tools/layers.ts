@@ -71,7 +71,7 @@ const RULES: Rule[] = [
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
   {
-    from: /^bench\/(engines|engine_bench|loop\/server_run)\.ts$/,
+    from: /^bench\/(engines|loop\/server_run)\.ts$/,
     to: [/^(examples|tests|tools|bench)\//],
     bare: /./,
   },

@@ -5,9 +5,9 @@
  * @module
  */
 
-/** The pages with a script, in the order of the head; the first one is the home. */
+/** The pages with a script, in the order of the head; the home is `index`, which the mark leads to. */
 export const PAGES: readonly { name: string; label: string }[] = [
-  { name: "index", label: "Explorer" },
+  { name: "explorer", label: "Explorer" },
   { name: "contacts", label: "Contacts" },
   { name: "stress", label: "Stress" },
   { name: "asteroids", label: "Asteroids" },

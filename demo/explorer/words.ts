@@ -170,7 +170,7 @@ function describeSearch(steps: readonly TraceStep[], at: number, radius: number)
   const ways = [
     "The search starts in the direction from the middle of shape A to that of shape B",
     "The search goes from the first point towards the origin",
-    "The search goes on at right angles to the segment, to the side where the origin is",
+    "The search goes on at right angles to the segment, towards the origin",
   ];
   const sentences = [
     `${ways[Math.min(at, 2)]}, d = ${showPoint(d)}.`,
@@ -180,11 +180,12 @@ function describeSearch(steps: readonly TraceStep[], at: number, radius: number)
   ];
   if (separates(step)) {
     sentences.push(
-      "The dashed line through w₀ is a wall: nothing of A ⊖ B lies beyond it, but the origin does. So the " +
-        (radius > 0 ? "cores" : "shapes") + " are apart, and the search is over.",
+      `The dashed line through w₀ is a wall: A ⊖ B on one side, the origin on the other. So the ${
+        radius > 0 ? "cores" : "shapes"
+      } are apart.`,
     );
     if (at < steps.length - 1) {
-      sentences.push("From w₀ a walk along the boundary of A ⊖ B leads to the nearest point.");
+      sentences.push("From w₀ a walk along the boundary leads to the nearest point.");
     }
   } else if (step.region === 7) {
     sentences.push(

@@ -23,6 +23,7 @@ import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "../query/attached.ts";
 import { loadCurved, Samples } from "./curved_run.ts";
+import { isInside } from "./hits.ts";
 import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 import {
   CORNERS,
@@ -127,9 +128,14 @@ class Touched {
   readonly #ends: number[] = [];
   /** For each edge of the outline: whether it is touched, and the number of its run. */
   #marks: Int32Array = new Int32Array(0);
+  /** Whether a touched edge overlaps the body. */
+  #overlaps: Uint8Array = new Uint8Array(0);
 
   begin(size: number): void {
-    if (this.#marks.length < size) this.#marks = new Int32Array(2 * size);
+    if (this.#marks.length < size) {
+      this.#marks = new Int32Array(2 * size);
+      this.#overlaps = new Uint8Array(2 * size);
+    }
     this.edges.clear();
     this.runs = 0;
   }
@@ -144,10 +150,17 @@ class Touched {
     return e !== null && !e.isGhost && this.#marks[e.index] !== 0;
   }
 
-  add(e: OutlineEdge): void {
+  add(e: OutlineEdge, overlaps: boolean): void {
+    this.#overlaps[e.index] = overlaps ? 1 : 0;
     if (this.has(e)) return;
     this.#marks[e.index] = -1;
     this.list.push(e);
+  }
+
+  /** Whether any of these touched edges overlaps the body. */
+  overlapsAny(edges: EdgeList): boolean {
+    for (let k = 0; k < edges.count; k++) if (this.#overlaps[edges.at(k).index] !== 0) return true;
+    return false;
   }
 
   /** Number of the run that an edge is in. */
@@ -223,7 +236,7 @@ export function meetBody(
     for (let k = 0; k < count; k++) {
       const e = outline.edges[m.found[k]];
       if (outline.isChain && isBehind(m, e)) continue;
-      if (measure(m, e) && m.way.gap <= m.margin + m.slack) here.add(e);
+      if (measure(m, e) && m.way.gap <= m.margin + m.slack) here.add(e, m.way.gap <= 0);
     }
     here.join(m, goesOn);
     for (let k = 0; k < here.runs; k++) {
@@ -232,7 +245,7 @@ export function meetBody(
       contact.others.clear();
       if (addWay(m, outline, contact, null, 0)) m.count++;
     }
-    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center, m)) {
+    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
     }
   } finally {
@@ -374,24 +387,6 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
   return false;
 }
 
-/** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
-function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>, m: Meeting): boolean {
-  const { box, found } = m;
-  if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
-  box.minX = x;
-  box.maxX = bounds.maxX;
-  box.minY = box.maxY = y;
-  const count = tree.find(box, found);
-  let isIn = false;
-  for (let k = 0; k < count; k++) {
-    const { px, py, qx, qy } = edges[found[k]];
-    if (py > y === qy > y) continue;
-    const side = (qx - px) * (y - py) - (qy - py) * (x - px);
-    if (side > 0 === qy > py) isIn = !isIn;
-  }
-  return isIn;
-}
-
 /** Adds the way out at the edge that is nearest to the body's center. */
 function wayFromInside(m: Meeting, outline: Outline): void {
   const { center } = m;
@@ -495,8 +490,8 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
       const f = other.edges[foundThere[l]];
       loadSegment(s, f, move);
       if (!(leastWay(probe, s, way) && way.gap <= reach)) continue;
-      here.add(e);
-      there.add(f);
+      here.add(e, false);
+      there.add(f, false);
       pairs[m.pairCount++] = e.index;
       pairs[m.pairCount++] = f.index;
     }
@@ -536,8 +531,8 @@ function flood(m: Meeting, touched: Touched, solid: Outline): void {
   const isHere = touched === m.here;
   for (let k = 0; k < touched.list.count; k++) {
     const e = touched.list.at(k), { before, after } = e;
-    if (isNew(touched, after) && isEndInside(m, e, isHere, solid)) touched.add(after);
-    if (isNew(touched, before) && isEndInside(m, before, isHere, solid)) touched.add(before);
+    if (isNew(touched, after) && isEndInside(m, e, isHere, solid)) touched.add(after, false);
+    if (isNew(touched, before) && isEndInside(m, before, isHere, solid)) touched.add(before, false);
   }
 }
 
@@ -550,7 +545,7 @@ function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline
   if (solid.isChain) return false;
   if (isHere) spotThere(m, e);
   else spotHere(m, e);
-  return isInside(solid, m.spot, m);
+  return isInside(solid, m.spot);
 }
 
 /** Sets the spot to the end of one of the outline's edges, in the other's frame, … */
@@ -655,7 +650,7 @@ export function meetInside(
     m.part = k;
     m.radius = m.unit * part.radius;
     placeCenter(m, part);
-    if (!isInside(outline, m.center, m)) continue;
+    if (!isInside(outline, m.center)) continue;
     boxAround(m, outline);
     m.count = first + (isFound ? 1 : 0);
     const was = m.count;
@@ -694,7 +689,8 @@ function addWay(
 ): boolean {
   const { edges, others } = contact, { r, s, way, margin, slack } = m;
   const isApart = margin > 0 && !overlapsAny(m, contact, other);
-  for (let pass = 0; pass < 2; pass++) {
+  // Without a concave end, an edge always has a way out of a body.
+  for (let pass = other === null && !hasConcaveEnd(edges) ? 1 : 0; pass < 2; pass++) {
     let front = 0;
     if (pass === 1) {
       front = m.link !== null ? extendLink(m, m.link, edges) : extend(edges);
@@ -747,21 +743,24 @@ function leaveBehind(m: Meeting): void {
   for (let k = 0; k < r.edgeCount; k++) if (isBehind(m, r.edges.at(k))) r.isSide[k] = 0;
 }
 
-/** Whether any touched edge of a contact overlaps the body, or the other's touched edges. */
+/** Whether any edge of a contact overlaps the body, or the other's edges. */
 function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | null): boolean {
+  if (m.link !== null) return m.support === 0;
+  if (other === null) return m.here.overlapsAny(edges);
   for (let k = 0; k < edges.count; k++) {
-    const e = edges.at(k);
-    if (other === null) {
-      if (measure(m, e) && m.way.gap <= 0) return true;
-      continue;
-    }
-    loadSegment(m.probe, e, IDENTITY);
+    loadSegment(m.probe, edges.at(k), IDENTITY);
     for (let l = 0; l < others.count; l++) {
       loadSegment(m.s, others.at(l), m.move);
       if (leastWay(m.probe, m.s, m.way) && m.way.gap <= 0) return true;
     }
   }
   return false;
+}
+
+/** Whether a run ends at a concave corner, or at none. */
+function hasConcaveEnd(edges: EdgeList): boolean {
+  const { before } = edges.at(0);
+  return before === null || !before.isConvex || !edges.at(edges.count - 1).isConvex;
 }
 
 /**

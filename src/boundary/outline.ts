@@ -50,6 +50,8 @@ export class OutlineEdge {
   after: OutlineEdge | null = null;
   /** Whether the corner at its end is convex or straight. */
   isConvex = false;
+  /** How far rounding has put its end from the start of the next edge. */
+  gap = 0;
   constructor(
     readonly px: number,
     readonly py: number,
@@ -240,6 +242,7 @@ function ghost(p: Readonly<Vec2>, q: Readonly<Vec2>): OutlineEdge {
 function join(e: OutlineEdge, f: OutlineEdge): void {
   e.after = f;
   f.before = e;
+  e.gap = Math.abs(f.px - e.qx) + Math.abs(f.py - e.qy);
   e.isConvex = turnOf(e, f) >= -SAME;
 }
 

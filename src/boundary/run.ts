@@ -231,20 +231,14 @@ const view = /* @__PURE__ */ new View();
 
 /** Finds the least height of another run over edge k; `false` if it does not face the edge. */
 function lookOver(run: Run, k: number, other: Run): boolean {
-  const nx = run.nx[k], ny = run.ny[k], px = run.x[k], py = run.y[k], l = run.length[k];
-  const n = other.count, { a, h } = other;
-  const clipsStart = run.isStartConcave && k === 0,
-    clipsEnd = run.isEndConcave && k === run.edgeCount - 1;
-  let low = Infinity, vertex = -1, lowest = 0;
+  const nx = run.nx[k], ny = run.ny[k], px = run.x[k], py = run.y[k], n = other.count;
+  const { x, y } = other;
+  let low = Infinity, lowest = 0;
   for (let i = 0; i < n; i++) {
-    const x = other.x[i] - px, y = other.y[i] - py;
-    a[i] = y * nx - x * ny;
-    h[i] = x * nx + y * ny;
-    if (h[i] < h[lowest]) lowest = i;
-    if (h[i] < low && !(clipsStart && a[i] < 0) && !(clipsEnd && a[i] > l)) {
-      low = h[i];
-      vertex = i;
-    }
+    const h = (x[i] - px) * nx + (y[i] - py) * ny;
+    if (!(h < low)) continue;
+    low = h;
+    lowest = i;
   }
   if (
     !other.isClosed && (lowest === 0 || lowest === n - 1) &&
@@ -253,6 +247,30 @@ function lookOver(run: Run, k: number, other: Run): boolean {
     return false;
   }
   view.isBehind = false;
+  const clipsStart = run.isStartConcave && k === 0;
+  if (clipsStart || run.isEndConcave && k === run.edgeCount - 1) return clip(run, k, other);
+  view.low = low;
+  view.vertex = lowest;
+  view.along = (y[lowest] - py) * nx - (x[lowest] - px) * ny;
+  return true;
+}
+
+/** As `lookOver`, for an edge with a concave end. */
+function clip(run: Run, k: number, other: Run): boolean {
+  const nx = run.nx[k], ny = run.ny[k], px = run.x[k], py = run.y[k], l = run.length[k];
+  const n = other.count, { a, h } = other;
+  const clipsStart = run.isStartConcave && k === 0,
+    clipsEnd = run.isEndConcave && k === run.edgeCount - 1;
+  let low = Infinity, vertex = -1;
+  for (let i = 0; i < n; i++) {
+    const x = other.x[i] - px, y = other.y[i] - py;
+    a[i] = y * nx - x * ny;
+    h[i] = x * nx + y * ny;
+    if (h[i] < low && !(clipsStart && a[i] < 0) && !(clipsEnd && a[i] > l)) {
+      low = h[i];
+      vertex = i;
+    }
+  }
   view.along = vertex < 0 ? 0 : a[vertex];
   for (let end = 0; end < 2; end++) {
     if (!(end === 0 ? clipsStart : clipsEnd)) continue;

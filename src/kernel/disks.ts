@@ -3,7 +3,7 @@
  *
  * With a and b the centers in the pair frame, v = b - a and R = r_A + r_B, the disks share a point
  * if |v|² <= R², and their signed distance is |v| - R. In plain doubles both are certain beyond
- * FRAME_NOISE of their terms; nearer than that, `radiusGap` finds the exact sign.
+ * FRAME_NOISE of their terms; nearer than that, `exactRadii` finds the exact sign.
  *
  * Most circles lie about their own origin, which no rotation moves. Their extents are 0, and then
  * a = 0 and b is the offset of the poses. What a rotation would give differs at most in the sign of
@@ -16,23 +16,15 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
+import { exactRadii } from "./proof.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
-const {
-  registers: W,
-  OPERANDS,
-  UNSIGNED,
-  GIVEN,
-  FOUND_UNSIGNED,
-  STATUS_SEPARATED,
-  STATUS_TOUCHING,
-  STATUS_OVERLAPPING,
-} = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
+const { UNSIGNED, GIVEN, FOUND_UNSIGNED } = slots;
+const { STATUS_SEPARATED, STATUS_TOUCHING, STATUS_OVERLAPPING } = slots;
 const { RADIUS, EXTENT, LOCAL } = record;
 const { FRAME_NOISE, SMALL } = tolerances;
 
@@ -44,28 +36,16 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   const P = poses;
   let x = P[POSE_B] - P[POSE_A], y = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = P[POSE_A + 2],
-      s = P[POSE_A + 3],
-      C = P[POSE_B + 2],
-      S = P[POSE_B + 3];
+    const c = P[POSE_A + 2], s = P[POSE_A + 3], C = P[POSE_B + 2], S = P[POSE_B + 3];
     x = (C * VB[X] - S * VB[Y] + x) - (c * VA[X] - s * VA[Y]);
     y = (S * VB[X] + C * VB[Y] + y) - (s * VA[X] + c * VA[Y]);
   }
   const R = VA[RADIUS] + VB[RADIUS];
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
-  measureGap(VA, VB);
-  return +(exact.value <= 0);
-}
-
-/** exact.value = |v| - R with its exact sign. */
-function measureGap(VA: Verts, VB: Verts): void {
-  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], C = poses[POSE_B + 2], S = poses[POSE_B + 3];
-  W[OPERANDS] = c * VA[X] - s * VA[Y];
-  W[OPERANDS + 1] = s * VA[X] + c * VA[Y];
-  W[OPERANDS + 4] = C * VB[X] - S * VB[Y] + (poses[POSE_B] - poses[POSE_A]);
-  W[OPERANDS + 5] = S * VB[X] + C * VB[Y] + (poses[POSE_B + 1] - poses[POSE_A + 1]);
-  radiusGap(VA, VB, 0);
+  nameCenters();
+  exactRadii(VA, 1, VB, 1);
+  return +(measured.distance <= 0);
 }
 
 /**
@@ -75,15 +55,9 @@ function measureGap(VA: Verts, VB: Verts): void {
  */
 export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   const P = poses;
-  let ax = 0,
-    ay = 0,
-    bx = P[POSE_B] - P[POSE_A],
-    by = P[POSE_B + 1] - P[POSE_A + 1];
+  let ax = 0, ay = 0, bx = P[POSE_B] - P[POSE_A], by = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = P[POSE_A + 2],
-      s = P[POSE_A + 3],
-      C = P[POSE_B + 2],
-      S = P[POSE_B + 3];
+    const c = P[POSE_A + 2], s = P[POSE_A + 3], C = P[POSE_B + 2], S = P[POSE_B + 3];
     ax = c * VA[X] - s * VA[Y];
     ay = s * VA[X] + c * VA[Y];
     bx = C * VB[X] - S * VB[Y] + bx;
@@ -99,9 +73,10 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   }
   const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
   let d = core - R;
+  nameCenters();
   if (abs(d) <= FRAME_NOISE * (core + R) && R > 0 && core > 0 && mode !== GIVEN) {
-    measureGap(VA, VB);
-    d = exact.value;
+    exactRadii(VA, 1, VB, 1);
+    d = measured.distance;
   }
   ax += ra * nx;
   ay += ra * ny;
@@ -126,13 +101,17 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   measured.ay = ay + oy;
   measured.bx = bx + ox;
   measured.by = by + oy;
-  features.onEdge = 0;
-  features.a0 = 0;
   features.a1 = 0;
-  features.b0 = 0;
   features.b1 = 0;
   simplex.count = 1;
   simplex.pa = 0;
   simplex.pb = 0;
   simplex.iterations = 0;
+}
+
+/** The features are the two centers. */
+function nameCenters(): void {
+  features.onEdge = 0;
+  features.a0 = 0;
+  features.b0 = 0;
 }

@@ -67,9 +67,51 @@ export function checkObject(task: string, name: string, value: unknown, rule: st
   }
 }
 
+/**
+ * Throws if an object of options has one that is not known. `Cannot cast ray: options.maks is unknown, must be
+ * options.mask`.
+ */
+export function checkKnown(task: string, options: object, known: readonly string[]): void {
+  for (const name in options) if (!known.includes(name)) refuseUnknown(task, name, known);
+}
+
+function refuseUnknown(task: string, name: string, known: readonly string[]): never {
+  const [nearest] = [...known].sort((a, b) => countEdits(name, a) - countEdits(name, b));
+  const isNear = countEdits(name, nearest) <= 1 + nearest.length / 3;
+  const rule = isNear ? `options.${nearest}` : `one of ${known.join(", ")}`;
+  throw new TypeError(`Cannot ${task}: options.${name} is unknown, must be ${rule}`);
+}
+
+/** How many letters have to be added, dropped or changed to make one word of another (Levenshtein). */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, k) => k);
+  for (let j = 1; j <= from.length; j++) {
+    const next = [j];
+    for (let k = 1; k <= to.length; k++) {
+      const change = row[k - 1] + Number(from[j - 1].toLowerCase() !== to[k - 1].toLowerCase());
+      next.push(Math.min(change, row[k] + 1, next[k - 1] + 1));
+    }
+    row = next;
+  }
+  return row[to.length];
+}
+
 /** Throws unless the value is an array. */
 export function checkArray(task: string, name: string, value: unknown, of: string): void {
   if (!Array.isArray(value)) refuse(task, name, value, `be an array of ${of}`, TypeError);
+}
+
+/** Throws unless the value is an object that may be a point. */
+export function checkPointObject(task: string, name: string, value: unknown, what: string): void {
+  const mend = mendPoint(value, name.endsWith("]"));
+  if (mend !== "") refuse(task, name, value, `be ${what}${mend}`, TypeError);
+  checkObject(task, name, value, what);
+}
+
+/** How to make a point of a pair of numbers, or of a number in a list. */
+export function mendPoint(value: unknown, isListed: boolean): string {
+  if (Array.isArray(value)) return "; ([x, y]) => ({ x, y }) makes one";
+  return isListed && typeof value === "number" ? "; make one of each two numbers" : "";
 }
 
 /**
@@ -88,7 +130,7 @@ export function checkPoint(
   if (
     typeof x === "number" && typeof y === "number" && Math.abs(x) <= limit && Math.abs(y) <= limit
   ) return;
-  checkObject(task, name, value, what);
+  checkPointObject(task, name, value, what);
   checkCoordinate(task, `${name}.x`, (value as Vec2).x, limit);
   checkCoordinate(task, `${name}.y`, (value as Vec2).y, limit);
 }
@@ -150,6 +192,9 @@ export function checkPose(task: string, name: string, value: unknown): asserts v
   if (isPose(value)) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");
   for (const key of ["x", "y", "cos", "sin"] as const) {
+    if ((value as Pose)[key] === undefined) {
+      refuse(task, `${name}.${key}`, undefined, "be a number; pose(x, y, angle) makes a pose");
+    }
     checkCoordinate(task, `${name}.${key}`, (value as Pose)[key]);
   }
   const { cos, sin } = value as Pose;

@@ -134,6 +134,8 @@ export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
   to.normal.y = from.normal.y;
   copyFeature(from.featureA, to.featureA);
   copyFeature(from.featureB, to.featureB);
+  to.partA = from.partA;
+  to.partB = from.partB;
   return to;
 }
 

@@ -7,10 +7,10 @@
 import * as slots from "../kernel/registers.ts";
 import { collide as collidePair } from "../kernel/manifold.ts";
 import { registers } from "../kernel/registers.ts";
-import { refuse } from "../math/check.ts";
+import { checkKnown, checkObject, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkConvex, checkOptions } from "../shapes/check.ts";
+import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { collideSpecial } from "./attached.ts";
 import { loadPair as load } from "./pair.ts";
@@ -33,6 +33,9 @@ export interface CollideOptions {
    */
   margin?: number | undefined;
 }
+
+/** The names of {@linkcode CollideOptions}. */
+export const COLLIDE_OPTIONS = ["margin"] as const;
 
 /** One contact point of a {@linkcode Manifold}. */
 export interface ManifoldPoint {
@@ -171,7 +174,7 @@ export function collide(
 ): Manifold {
   let margin = 0;
   if (options !== undefined) {
-    checkOptions("collide", options);
+    checkObject("collide", "options", options, "an object");
     // Inline, because V8 boxes a double that a function returns, and one that is read from objects
     // of which some lack it.
     if ("margin" in options) {
@@ -179,6 +182,9 @@ export function collide(
       if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
       else if (given !== undefined) refuseMargin("collide", given);
     } else if ("points" in options) refuseOut("collide", "points");
+    for (const name in options) {
+      if (name !== "margin") checkKnown("collide", options, COLLIDE_OPTIONS);
+    }
   }
   // Anything that is missing or not writable throws here, before anything has changed. Followed by
   // the real writes, these cost next to nothing, unlike checks of every type.

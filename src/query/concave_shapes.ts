@@ -11,7 +11,6 @@ import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { attachChains, attachConcave } from "./attached.ts";
 import { concaveQueries } from "./concave/queries.ts";
-import { findSeams } from "./concave/seams.ts";
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are
@@ -48,7 +47,7 @@ import { findSeams } from "./concave/seams.ts";
 export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compound {
   const placed = placeParts("create compound", parts);
   attachConcave(concaveQueries);
-  return new Compound(new PartSet(placed, findSeams));
+  return new Compound(new PartSet(placed));
 }
 
 /**
@@ -66,18 +65,10 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  * convex, and so does a free end. All points of an open chain are part of it, including the first and the last.
  *
  * A segment has contacts only with bodies whose center (the mean of the core points) is in front of it; a body
- * that has come through is let go. A body that overlaps a joint is supported by a segment that has its center
- * in front: by the segment's edge, or, if the body is not over that, by the corner of the joint, however sharp.
- * In the corner of a room, the contact is as deep as the body is at the joint. A body that lies flush along one
- * segment keeps its contacts with the adjacent ones, even if it jitters.
- *
- * Segments may be shorter than the overlap is deep. So a contact that is more than 1.5 times as deep as the
- * overlap with its segment alone is dropped if the contact of another segment separates the body from this one
- * sooner. The body must overlap that segment and all segments between the two.
+ * that has come through is let go. In the corner of a room, the contact is as deep as the body is at the joint.
  *
  * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
- * two sides and no inside. In a `Space`, put every segment in as a shape of its own, with the pose of the body that
- * the chain belongs to, and all of them into one group (`Space.setFilter`), since they touch each other.
+ * two sides and no inside; with `frontOnly`, rays, casts and impacts see its front only.
  *
  * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal. A loop
  * may repeat its first point at the end

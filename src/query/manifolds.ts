@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { refuse } from "../math/check.ts";
+import { checkKnown, checkObject, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import { checkOptions } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { concave } from "./attached.ts";
 import {
   collide,
+  COLLIDE_OPTIONS,
   type CollideOptions,
   type Manifold,
   newManifold,
@@ -80,10 +80,10 @@ export function manifolds(
     readMargin(options, level);
     loadPair(TASK, a, poseA, b, poseB);
     if (a.support === undefined || b.support === undefined) {
-      return concave!.manifolds(TASK, a, poseA, b, poseB, level, out);
+      return concave!.manifolds(TASK, a, poseA, b, poseB, level.options, out);
     }
     const { manifold } = level;
-    const count = Math.min(collide(a, poseA, b, poseB, level, manifold).pointCount, 1);
+    const count = Math.min(collide(a, poseA, b, poseB, level.options, manifold).pointCount, 1);
     checkList(TASK, out, count);
     if (count > 0) copyManifold(manifold, out.manifolds[0]);
     return out;
@@ -94,25 +94,26 @@ export function manifolds(
 
 /** The manifold of two convex shapes, and the margin, which V8 would box as an argument. */
 interface Level {
-  margin: number;
+  readonly options: { margin: number };
   readonly manifold: Manifold;
 }
 
 const levels: Levels<Level> = /* @__PURE__ */ new Levels(() => ({
-  margin: 0.5,
+  options: { margin: 0.5 },
   manifold: newManifold(),
 }));
 
 /** Writes the margin of the options, 0 by default, to `level`. */
 function readMargin(options: CollideOptions | undefined, level: Level): void {
-  level.margin = 0;
+  level.options.margin = 0;
   if (options === undefined) return;
-  checkOptions(TASK, options);
+  checkObject(TASK, "options", options, "an object");
   if ("margin" in options) {
     const given = options.margin;
-    if (typeof given === "number" && given >= 0 && given < Infinity) level.margin = given;
+    if (typeof given === "number" && given >= 0 && given < Infinity) level.options.margin = given;
     else if (given !== undefined) refuseMargin(TASK, given);
   } else if ("manifolds" in options) refuseOut(TASK, "manifolds");
+  checkKnown(TASK, options, COLLIDE_OPTIONS);
 }
 
 /**

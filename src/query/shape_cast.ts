@@ -88,6 +88,9 @@ export interface ShapeCastOptions {
   targetSeparation?: number | undefined;
 }
 
+/** The names of {@linkcode ShapeCastOptions}. */
+export const CAST_OPTIONS = ["initialOverlap", "targetSeparation"] as const;
+
 /**
  * How far a shape can be moved along a straight line, without turning, until it touches another.
  *
@@ -144,7 +147,7 @@ export function shapeCast(
   let target = 0;
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
-    checkOptions(TASK, options);
+    checkOptions(TASK, options, CAST_OPTIONS);
     // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
     // that is read from objects of which some lack it.
     if ("targetSeparation" in options) {

@@ -105,6 +105,11 @@ export interface ImpactOptions {
   maxIterations?: number | undefined;
 }
 
+/** The names of {@linkcode ImpactOptions}. */
+export const IMPACT_OPTIONS = [
+  ...["targetSeparation", "allowedOverlap", "tolerance", "maxIterations"],
+] as const;
+
 const DEFAULT_ITERATIONS = 256;
 
 /** Names of the codes that `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
@@ -221,7 +226,7 @@ export function timeOfImpact(
   const start = START[0];
   START[0] = Infinity;
   if (options !== undefined) {
-    checkOptions(query, options);
+    checkOptions(query, options, IMPACT_OPTIONS);
     // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
     // that is read from objects of which some lack it.
     if ("targetSeparation" in options) {

@@ -8,7 +8,7 @@ import { type Pose, transformPoint } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkOptions, checkVertex, checkVertices } from "./check.ts";
 import { PartSet } from "./part_set.ts";
-import { ConcaveShape, ConvexShape } from "./shape.ts";
+import { ConcaveShape, ConvexShape, hide } from "./shape.ts";
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
@@ -65,7 +65,14 @@ export interface ChainOptions {
   before?: Readonly<Vec2> | undefined;
   /** Point after the last one, likewise. */
   after?: Readonly<Vec2> | undefined;
+  /**
+   * Whether rays, casts and impacts see the chain from its front only, as contacts do; default `false`: from both
+   * sides. What comes from behind passes through.
+   */
+  frontOnly?: boolean | undefined;
 }
+
+const OPTIONS = ["loop", "before", "after", "frontOnly"] as const;
 
 /** A polyline of one-sided segments that know their neighbours; made by `chain`. */
 export class Chain extends ConcaveShape {
@@ -75,8 +82,10 @@ export class Chain extends ConcaveShape {
   readonly points: readonly Readonly<Vec2>[];
   /** Whether the last point is joined to the first. */
   readonly loop: boolean;
+  /** Whether rays, casts and impacts see its front only, as contacts do. */
+  readonly frontOnly: boolean;
   /** Segment k leads from point k to the next one. Each is a shape of its own; frozen. */
-  readonly segments: readonly ChainSegment[];
+  declare readonly segments: readonly ChainSegment[];
 
   /**
    * For `chain`, after validation.
@@ -87,6 +96,7 @@ export class Chain extends ConcaveShape {
     loop: boolean,
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
+    frontOnly: boolean,
   ) {
     const n = points.length;
     const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
@@ -105,7 +115,8 @@ export class Chain extends ConcaveShape {
     super(new PartSet(list));
     this.points = Object.freeze(points.map((p) => Object.freeze(p)));
     this.loop = loop;
-    this.segments = Object.freeze(list);
+    this.frontOnly = frontOnly;
+    hide(this, "segments", Object.freeze(list));
     Object.freeze(this);
   }
 
@@ -128,9 +139,13 @@ export function makeChain(
   options: ChainOptions | undefined,
 ): Chain {
   const list = checkVertices(task, "points", points);
-  checkOptions(task, options);
+  checkOptions(task, options, OPTIONS);
   const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
+  const frontOnly = options?.frontOnly === undefined ? false : options.frontOnly;
+  if (typeof frontOnly !== "boolean") {
+    refuse(task, "options.frontOnly", frontOnly, "be a boolean", TypeError);
+  }
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
     if (ghost === undefined) return null;
@@ -155,7 +170,7 @@ export function makeChain(
   }
   if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
   if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
-  return new Chain(list, loop, before, after);
+  return new Chain(list, loop, before, after, frontOnly);
 }
 
 function isSame(p: Vec2, q: Vec2): boolean {

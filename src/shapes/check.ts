@@ -3,7 +3,15 @@
  *
  * @module
  */
-import { checkArray, checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
+import {
+  checkArray,
+  checkCoordinate,
+  checkFinite,
+  checkKnown,
+  checkObject,
+  checkPointObject,
+  refuse,
+} from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 import { ConcaveShape, ConvexShape, type Shape } from "./shape.ts";
@@ -13,7 +21,7 @@ import { ConcaveShape, ConvexShape, type Shape } from "./shape.ts";
  * whose coordinates are read once: an accessor may return something else the next time.
  */
 export function checkVertex(task: string, name: string, value: unknown, limit?: number): Vec2 {
-  checkObject(task, name, value, "a point { x, y }");
+  checkPointObject(task, name, value, "a point { x, y }");
   const { x, y } = value as Vec2;
   checkCoordinate(task, `${name}.x`, x, limit);
   checkCoordinate(task, `${name}.y`, y, limit);
@@ -57,13 +65,19 @@ export function checkEdge(task: string, name: string, p: Vec2, q: Vec2): void {
 }
 
 /**
- * Throws unless the value is an object of options or undefined. A number may be the index that
+ * Throws unless the value is an object of known options or undefined. A number may be the index that
  * `map` passes; `mend` says what to write instead.
  */
-export function checkOptions(task: string, value: unknown, mend = ""): void {
+export function checkOptions(
+  task: string,
+  value: unknown,
+  known: readonly string[],
+  mend = "",
+): void {
   if (value === undefined) return;
   const hint = typeof value === "number" && mend !== "" ? ` (${mend})` : "";
   checkObject(task, "options", value, `an object${hint}`);
+  checkKnown(task, value as object, known);
 }
 
 /** Throws unless the value is a shape made by this library: convex, a compound or a chain. */

@@ -65,7 +65,7 @@ export function decompose(
   options?: DecomposeOptions,
 ): Vec2[][] {
   const rings = [readRing("outline", outline, false)];
-  checkOptions(TASK, options, "write .map((p) => decompose(p))");
+  checkOptions(TASK, options, ["holes"], "write .map((p) => decompose(p))");
   const holes = options?.holes ?? [];
   checkArray(TASK, "options.holes", holes, "lists of points");
   for (let k = 0; k < holes.length; k++) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { brokenRule, checkArray, type Rule, show } from "../math/check.ts";
+import { brokenRule, checkArray, mendPoint, type Rule, show } from "../math/check.ts";
 import { orientExact } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
@@ -110,8 +110,8 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
       return `points[${index}] is ${show(p)}, must be a point { x, y } (the array is sparse)`;
     }
     if (problem !== null && !(list === "notPoints" && report.notPoints.length === 1)) continue;
-    problem = !isObject
-      ? `points[${index}] is ${show(p)}, must be a point { x, y }`
+    problem = !isObject || Array.isArray(p)
+      ? `points[${index}] is ${show(p)}, must be a point { x, y }${mendPoint(p, true)}`
       : rule === ruleX
       ? `points[${index}].x is ${show(x)}, must ${rule}`
       : `points[${index}].y is ${show(y)}, must ${rule}`;

@@ -29,20 +29,8 @@ export class PartSet {
   readonly extent: number;
   /** The tree that finds parts near something; `null` for few parts. */
   readonly tree: PartTree | null;
-  /** For each part, what the queries that know the outline keep of it; see `findOutline`. */
-  readonly seams: readonly (object | null)[];
 
-  /**
-   * @param findOutline Finds which edges and corners of the parts are on the outline. `bounds` has
-   * minX, minY, maxX, maxY of each part
-   */
-  constructor(
-    parts: readonly ConvexShape[],
-    findOutline?: (
-      parts: readonly ConvexShape[],
-      bounds: readonly number[],
-    ) => readonly (object | null)[],
-  ) {
+  constructor(parts: readonly ConvexShape[]) {
     this.parts = Object.freeze(parts.slice());
     const bounds: number[] = [];
     let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
@@ -55,7 +43,6 @@ export class PartSet {
       maxY = Math.max(maxY, partBox.maxY);
     }
     this.tree = plantTree(bounds);
-    this.seams = findOutline === undefined ? parts.map(() => null) : findOutline(parts, bounds);
     bounds.push(minX, minY, maxX, maxY);
     const circles: number[] = [];
     for (let k = 0; k < bounds.length; k += 4) {

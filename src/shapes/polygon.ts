@@ -59,7 +59,7 @@ export interface BoxOptions {
  */
 export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): ConvexShape {
   checkArray("create polygon", "points", points, "points");
-  checkOptions("create polygon", options, "write .map((p) => polygon(p))");
+  checkOptions("create polygon", options, ["radius"], "write .map((p) => polygon(p))");
   const { radius = 0 } = options ?? {};
   return fromVertices(
     "create polygon",
@@ -91,7 +91,7 @@ export function box(width: number, height: number, options?: BoxOptions): Convex
   const task = "create box";
   const hx = checkSize(task, "width", width) / 2;
   const hy = checkSize(task, "height", height) / 2;
-  checkOptions(task, options);
+  checkOptions(task, options, ["radius", "center", "angle"]);
   const { radius: given = 0, center: at = { x: 0, y: 0 }, angle = 0 } = options ?? {};
   const radius = checkRadius(task, "options.radius", given);
   const center = checkVertex(task, "options.center", at);

@@ -75,7 +75,7 @@ export class ConvexShape {
   /** Distance by which the core is rounded, in the caller's units, `>= 0`. */
   readonly radius: number;
   /** Support function of the core for an ellipse or a custom shape, else `null`. */
-  readonly support: SupportFunction | null;
+  declare readonly support: SupportFunction | null;
   /**
    * Flat copy that the kernel reads; see `record.ts` for the layout.
    * @internal
@@ -85,28 +85,28 @@ export class ConvexShape {
    * Number of core points.
    * @internal
    */
-  readonly count: number;
+  declare readonly count: number;
   /**
    * Whether contacts need special code: for a support function or a one-sided segment.
    * @internal
    */
-  readonly special: boolean;
+  declare readonly special: boolean;
   /**
    * The original and its pose if this is a moved shape with a support function, else `null`.
    * @internal
    */
-  readonly placed: Placed | null;
+  declare readonly placed: Placed | null;
   /**
    * The object on which a custom support function is called as a method, else `null`.
    * @internal
    */
-  readonly owner: object | null;
+  declare readonly owner: object | null;
   /**
    * The straight sides that were stated for a custom support function, as at `SIDE_STRIDE`, without
    * the offset that `transformShape` has added; else `null`.
    * @internal
    */
-  readonly sides: Float64Array | null;
+  declare readonly sides: Float64Array | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -125,18 +125,17 @@ export class ConvexShape {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
     this.radius = radius;
-    this.support = support;
     const record = buildRecord(points, radius);
     if (!(radius >= 0 && record[BOUND] < Infinity)) {
       throw new RangeError("Cannot create shape: radius is negative or a number not finite");
     }
-    // Not enumerable, so that consoles and JSON do not show it.
-    Object.defineProperty(this, "record", { value: record });
-    this.count = points.length;
-    this.special = special;
-    this.placed = placed;
-    this.owner = owner;
-    this.sides = sides;
+    hide(this, "support", support);
+    hide(this, "record", record);
+    hide(this, "count", points.length);
+    hide(this, "special", special);
+    hide(this, "placed", placed);
+    hide(this, "owner", owner);
+    hide(this, "sides", sides);
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
   }
@@ -160,8 +159,7 @@ export abstract class ConcaveShape {
    * @internal
    */
   constructor(set: PartSet) {
-    // Not enumerable, so that consoles and JSON do not show it.
-    Object.defineProperty(this, "set", { value: set });
+    hide(this, "set", set);
   }
 
   /**
@@ -187,6 +185,14 @@ export abstract class ConcaveShape {
   get special(): boolean {
     return true;
   }
+}
+
+/**
+ * Gives a shape a field that consoles and JSON do not show. (Reading it costs what reading any other does.)
+ * @internal
+ */
+export function hide(shape: object, name: string, value: unknown): void {
+  Object.defineProperty(shape, name, { value });
 }
 
 /**

@@ -91,6 +91,12 @@ class Generation {
     this.sensors = new Uint8Array(room);
     this.rows = new Uint32Array(room + 1);
   }
+
+  /** Makes room for this many rows. */
+  growRows(rows: number): void {
+    const length = MANIFOLD_STRIDE * rows;
+    if (length > this.manifolds.length) this.manifolds = new Float64Array(2 * length);
+  }
 }
 
 /**
@@ -227,7 +233,7 @@ export class Contacts {
       const end = rows[k + 1], isOld = (renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) !== 0;
       rows[k] = kept;
       for (; row < end; row++) {
-        if (!isOld) copyRow(M, MANIFOLD_STRIDE * row, MANIFOLD_STRIDE * kept++);
+        if (!isOld) copyRow(M, MANIFOLD_STRIDE * row, M, MANIFOLD_STRIDE * kept++);
       }
       rows[k + 1] = kept;
     }
@@ -265,6 +271,8 @@ export class ContactFinder {
   #solid = new Uint32Array(64);
   #sensing = new Uint32Array(64);
   #touching = new Uint8Array(32);
+  /** The rows of all pairs of the broadphase. Of these, a generation has those with points. */
+  #found = new Float64Array(0);
 
   constructor(core: Core, lists: PairLists) {
     this.#core = core;
@@ -293,7 +301,7 @@ export class ContactFinder {
 
   /** Finds the manifolds of the contacts as they were at the last update. */
   findAgain(): void {
-    const core = this.#core, { now, next } = this.contacts, P = core.backend.poses;
+    const core = this.#core, { now } = this.contacts, P = core.backend.poses;
     const own = P.slice(), count = now.size;
     P.set(this.poses.subarray(0, P.length));
     try {
@@ -313,8 +321,9 @@ export class ContactFinder {
         this.margin,
         this.#growRows,
       );
-      [now.manifolds, next.manifolds] = [next.manifolds, now.manifolds];
+      now.growRows(rows);
       const M = now.manifolds;
+      M.set(core.views.of(this.#found, MANIFOLD_STRIDE * rows));
       for (let k = 0, m = 0, row = 0; k < count; k++) {
         now.rows[k] = row;
         const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
@@ -340,10 +349,10 @@ export class ContactFinder {
 
   /** Lists the pairs that are in contact in the next generation. */
   #measure(pairs: Uint32Array, count: number, margin: number): void {
-    const { sensors } = this.#core, { next } = this.contacts;
-    const solid = this.#solid, sensing = this.#sensing;
-    let solids = 0, senses = 0;
-    for (let k = 0; k < count; k++) {
+    const { sensors } = this.#core, { next } = this.contacts, sensing = this.#sensing;
+    const hasSensors = sensors.includes(1), solid = hasSensors ? this.#solid : pairs;
+    let solids = hasSensors ? 0 : count, senses = 0;
+    for (let k = 0; k < count && hasSensors; k++) {
       const i = pairs[2 * k], j = pairs[2 * k + 1];
       if ((sensors[i] | sensors[j]) === 0) {
         solid[2 * solids] = i;
@@ -358,7 +367,8 @@ export class ContactFinder {
     }
     const rows = this.#lists.find("manifolds", solid, solids, margin, this.#growRows);
     next.grow(count);
-    const { manifolds: M } = next, touching = this.#touching;
+    next.growRows(rows);
+    const { manifolds: M } = next, found = this.#found, touching = this.#touching;
     let size = 0, kept = 0, row = 0, s = 0;
     for (let k = 0, m = 0; k < count; k++) {
       const i = pairs[2 * k], j = pairs[2 * k + 1];
@@ -367,10 +377,10 @@ export class ContactFinder {
       if (isSensing) {
         if (touching[s++] === 0) continue;
       } else {
-        // Rows without points are left out, and the others move up.
-        for (; row < rows && M[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
-          if (M[MANIFOLD_STRIDE * row] === 0) continue;
-          if (kept < row) copyRow(M, MANIFOLD_STRIDE * row, MANIFOLD_STRIDE * kept);
+        // Rows without points are left out.
+        for (; row < rows && found[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
+          if (found[MANIFOLD_STRIDE * row] === 0) continue;
+          copyRow(found, MANIFOLD_STRIDE * row, M, MANIFOLD_STRIDE * kept);
           M[MANIFOLD_STRIDE * kept++ + PAIR_OFFSET] = size;
         }
         m++;
@@ -390,9 +400,9 @@ export class ContactFinder {
   };
 
   readonly #growRows = (rows: number): Float64Array => {
-    const { next } = this.contacts, length = MANIFOLD_STRIDE * rows;
-    if (length > next.manifolds.length) next.manifolds = new Float64Array(2 * length);
-    return next.manifolds;
+    const length = MANIFOLD_STRIDE * rows;
+    if (length > this.#found.length) this.#found = new Float64Array(2 * length);
+    return this.#found;
   };
 
   /** Exchanges the generations, and lists what began and what ended. */
@@ -426,6 +436,6 @@ export class ContactFinder {
   }
 }
 
-function copyRow(M: Float64Array, from: number, to: number): void {
-  for (let k = 0; k < MANIFOLD_STRIDE; k++) M[to + k] = M[from + k];
+function copyRow(from: Float64Array, a: number, to: Float64Array, b: number): void {
+  for (let k = 0; k < MANIFOLD_STRIDE; k++) to[b + k] = from[a + k];
 }

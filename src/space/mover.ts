@@ -46,7 +46,7 @@ import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { EDGE, GROUND, type Plane, Planes, WALL } from "./planes.ts";
 import { newSpaceHit, type Selection, type SpaceHit } from "./questions.ts";
-import { checkSelection, Space } from "./space.ts";
+import { checkSelection, SELECTION, Space } from "./space.ts";
 
 /** How {@linkcode moveAndSlide} moves. */
 export interface MoveOptions extends Selection {
@@ -97,6 +97,9 @@ export interface MoveResult {
 }
 
 const TASK = "move and slide";
+
+/** The names of {@linkcode MoveOptions}. */
+const OPTIONS = [...SELECTION, "skin", "up", "maxSlope", "step", "snap", "carry"] as const;
 
 /** Rounds of collecting, solving and casting. */
 const ROUNDS = 24;
@@ -250,7 +253,7 @@ class Mover {
 
   /** Takes the arguments, and refuses bad options. */
   begin(space: Space, shape: Shape, pose: Readonly<Pose>, options: MoveOptions): void {
-    checkSelection(TASK, options);
+    checkSelection(TASK, options, OPTIONS);
     const { up, carry, mask, except, filter } = options;
     if (up !== undefined) {
       checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");

@@ -103,14 +103,19 @@ export function newSpaceImpact(): SpaceImpact {
   return impact;
 }
 
-/** Copies a hit, its parts included. */
-export function copyWholeHit(from: Readonly<CastHit>, to: CastHit): void {
-  copyHit(from, to);
-  to.partA = from.partA;
-  to.partB = from.partB;
+const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
+
+// Options for single pairs. Their doubles start as doubles: V8 boxes them otherwise.
+function newCastOptions(): ShapeCastOptions & { targetSeparation: number } {
+  return { initialOverlap: undefined, targetSeparation: NaN };
 }
 
-const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
+function newImpactOptions(): ImpactOptions & { tolerance: number } {
+  return {
+    ...{ targetSeparation: NaN, allowedOverlap: NaN, tolerance: NaN },
+    maxIterations: undefined,
+  };
+}
 
 /** What moves. */
 const POINT = 0;
@@ -166,8 +171,8 @@ export class Questions {
   readonly #half: Vec2 = { x: 0, y: 0 };
   #shape: Shape | null = null;
   readonly #shapePose = newPose();
-  #castOptions: ShapeCastOptions | undefined = undefined;
-  #impactOptions: ImpactOptions | undefined = undefined;
+  readonly #castOptions = newCastOptions();
+  readonly #impactOptions = newImpactOptions();
   #sweep: Sweep | null = null;
   readonly #rest = { localCenter: { x: 0, y: 0 }, from: newPose(), to: newPose() };
 
@@ -271,7 +276,8 @@ export class Questions {
   startShape(shape: Shape, pose: Readonly<Pose>, options: ShapeCastOptions | undefined): void {
     this.#kind = SHAPE;
     this.#shape = shape;
-    this.#castOptions = options;
+    const own = this.#castOptions;
+    own.initialOverlap = options?.initialOverlap;
     const { x, y, cos, sin } = pose, copy = this.#shapePose;
     copy.x = x;
     copy.y = y;
@@ -280,6 +286,7 @@ export class Questions {
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
     let gap = 0;
     if (options !== undefined && "targetSeparation" in options) gap = options.targetSeparation ?? 0;
+    own.targetSeparation = gap;
     this.origin.x = 0.5 * minX + 0.5 * maxX;
     this.origin.y = 0.5 * minY + 0.5 * maxY;
     this.#half.x = 0.5 * maxX - 0.5 * minX + gap;
@@ -293,7 +300,6 @@ export class Questions {
     this.#selects |= BY_PAIRING;
     const shape = this.#shape = this.#core.shapes[id]!;
     this.#sweep = sweep;
-    this.#impactOptions = options;
     const { localCenter: { x, y }, from, to } = sweep;
     // The shape stays within a circle around its center, of radius r.
     const { minX, minY, maxX, maxY } = aabb(shape, UPRIGHT, this.#box);
@@ -305,11 +311,17 @@ export class Questions {
     );
     const r = scale * Math.sqrt(width * width + height * height);
     // It may stop as far from another as its size times the tolerance; a point, by the other's size.
-    let tolerance = TOLERANCE, gap = 0;
+    let tolerance = TOLERANCE, gap = 0, overlap = 0;
     if (options !== undefined) {
       if ("tolerance" in options) tolerance = options.tolerance ?? TOLERANCE;
       if ("targetSeparation" in options) gap = options.targetSeparation ?? 0;
+      if ("allowedOverlap" in options) overlap = options.allowedOverlap ?? 0;
     }
+    const own = this.#impactOptions;
+    own.tolerance = tolerance;
+    own.targetSeparation = gap;
+    own.allowedOverlap = overlap;
+    own.maxIterations = options?.maxIterations;
     // V8 would box a number that may also be the constant Infinity.
     const half = this.#half;
     half.x = half.y = Infinity;
@@ -429,7 +441,7 @@ export class Questions {
     }
     hits[m] = hit;
     hit.id = id;
-    copyWholeHit(this.#hit, hit);
+    copyHit(this.#hit, hit);
   }
 
   /**

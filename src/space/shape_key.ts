@@ -10,7 +10,6 @@ import { ConvexShape, type Shape } from "../shapes/shape.ts";
 const DIRECTIONS = 32;
 
 const DOUBLE = new Float64Array(1);
-const WORDS = new Uint32Array(DOUBLE.buffer);
 
 const keys: WeakMap<Shape, number> = /* @__PURE__ */ new WeakMap();
 
@@ -32,6 +31,7 @@ function sum(shape: Shape, seed: number): number {
     const parts = shape.kind === "compound" ? shape.parts : shape.segments;
     for (const part of parts) addConvex(hash, part);
     add(hash, shape.kind === "compound" ? parts.length : -parts.length);
+    if (shape.kind === "chain") add(hash, Number(shape.frontOnly));
   }
   return hash.h >>> 0;
 }
@@ -64,7 +64,9 @@ function addConvex(hash: { h: number }, shape: ConvexShape): void {
 
 function add(hash: { h: number }, value: number): void {
   DOUBLE[0] = value;
-  for (const word of WORDS) {
+  // (A view made at module level would stay in every bundle, because reading `buffer` might have an
+  // effect.)
+  for (const word of new Uint32Array(DOUBLE.buffer)) {
     let x = Math.imul(word, 0xcc9e2d51);
     x = Math.imul((x << 15) | (x >>> 17), 0x1b873593);
     const h = hash.h ^ x;

@@ -29,6 +29,8 @@ import { instantiate } from "./wasm.ts";
 const CHUNK = 1024;
 /** The same for manifolds, whose rows are longer. */
 const ROWS = 512;
+/** Results are copied in pieces of this many doubles: a call of `set` per piece, and no view is made. */
+const PIECE = 512;
 
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
 const PEAKS4 = 128;
@@ -101,7 +103,7 @@ export class SimdBackend implements Backend {
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
   #results!: Float64Array;
-  #rows!: Float64Array;
+  #pieces!: Float64Array[];
   #booleans!: Uint8Array;
   #pairs!: Uint32Array;
 
@@ -131,7 +133,10 @@ export class SimdBackend implements Backend {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
     this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
-    this.#rows = new Float64Array(buffer, RESULTS, MANIFOLD_STRIDE * ROWS);
+    this.#pieces = [];
+    for (let k = 0; k < 8 * CHUNK; k += PIECE) {
+      this.#pieces.push(new Float64Array(buffer, RESULTS + 8 * k, PIECE));
+    }
     this.#booleans = new Uint8Array(buffer, RESULTS, CHUNK);
     this.#pairs = new Uint32Array(buffer, PAIRS, 2 * CHUNK);
     return new Float64Array(buffer, this.#poses.at, POSE_STRIDE * this.capacity);
@@ -245,15 +250,8 @@ export class SimdBackend implements Backend {
       askKernel(query, shapes, this.poses, pairs, 0, null, total, out, margin);
       return;
     }
-    let stride = DISTANCE_STRIDE, chunk = CHUNK, results: Uint8Array | Float64Array = this.#results;
-    if (query === "intersects") {
-      stride = 1;
-      results = this.#booleans;
-    } else if (query === "manifolds") {
-      stride = MANIFOLD_STRIDE;
-      chunk = ROWS;
-      results = this.#rows;
-    }
+    const stride = query === "manifolds" ? MANIFOLD_STRIDE : DISTANCE_STRIDE;
+    const chunk = query === "manifolds" ? ROWS : CHUNK;
     for (let from = 0; from < total; from += chunk) {
       const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
@@ -274,11 +272,25 @@ export class SimdBackend implements Backend {
         from,
       );
       if (this.#rests && 2 * left > count) this.#rest[query] = REST;
-      if (count === chunk) out.set(results, stride * from);
-      else for (let k = 0; k < stride * count; k++) out[stride * from + k] = results[k];
+      if (query === "intersects") this.#copyBooleans(out as Uint8Array, from, count);
+      else this.#copyResults(out as Float64Array, stride * from, stride * count);
       if (left === 0) continue;
       askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, margin);
     }
+  }
+
+  // (A function for each kind of array: V8 makes slow code of a loop that sees two.)
+  #copyBooleans(out: Uint8Array, at: number, count: number): void {
+    const from = this.#booleans;
+    if (count === CHUNK) out.set(from, at);
+    else for (let k = 0; k < count; k++) out[at + k] = from[k];
+  }
+
+  #copyResults(out: Float64Array, at: number, count: number): void {
+    let k = 0;
+    for (; k + PIECE <= count; k += PIECE) out.set(this.#pieces[k / PIECE], at + k);
+    const from = this.#results;
+    for (; k < count; k++) out[at + k] = from[k];
   }
 
   /** Copies `count` pairs, from pair `from` on, to where the lanes read them. */

@@ -8,6 +8,7 @@ import {
   checkArray,
   checkCoordinate,
   checkFinite,
+  checkKnown,
   checkObject,
   checkPoint,
   checkPose,
@@ -17,11 +18,12 @@ import {
 import type { Aabb } from "../math/aabb.ts";
 import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, hitFor } from "../query/cast.ts";
+import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
-import type { ShapeCastOptions } from "../query/shape_cast.ts";
+import { COLLIDE_OPTIONS } from "../query/collide.ts";
+import { CAST_OPTIONS, type ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
-import type { ImpactOptions } from "../query/time_of_impact.ts";
+import { IMPACT_OPTIONS, type ImpactOptions } from "../query/time_of_impact.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
@@ -31,7 +33,6 @@ import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
-  copyWholeHit,
   type Neighbour,
   newNeighbour,
   newRayHit,
@@ -164,6 +165,7 @@ export class Space {
    */
   constructor(options: SpaceOptions = {}) {
     checkObject("create space", "options", options, "an object");
+    checkKnown("create space", options, ["capacity", "backend"]);
     const { capacity = 64, backend = "auto" } = options;
     checkFinite("create space", "options.capacity", capacity);
     if (!(Number.isInteger(capacity) && capacity >= 0 && capacity <= MOST_BODIES)) {
@@ -241,6 +243,7 @@ export class Space {
       return id;
     }
     checkObject(task, "options", options, "an object");
+    checkKnown(task, options, BODY);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
     const { sensor = false, data } = options;
     if (typeof sensor !== "boolean") {
@@ -664,9 +667,13 @@ export class Space {
   update(options?: { margin?: number | undefined }): void {
     const task = "update";
     Space.#open(this, task);
-    if (options !== undefined) checkObject(task, "options", options, "an object");
-    const margin = options?.margin ?? 0;
-    checkMargin(task, margin);
+    let margin = 0;
+    if (options !== undefined) {
+      checkObject(task, "options", options, "an object");
+      checkKnown(task, options, COLLIDE_OPTIONS);
+      margin = options.margin ?? 0;
+      checkMargin(task, margin);
+    }
     this.#contactFinder().update(task, margin);
   }
 
@@ -826,7 +833,8 @@ export class Space {
     options?: Selection & { exits?: boolean | undefined },
     out: HitList = { count: 0, hits: [] },
   ): HitList {
-    const task = "cast ray", questions = Space.#ray(this, task, origin, translation, options);
+    const task = "cast ray",
+      questions = Space.#ray(this, task, origin, translation, options, ALL_HITS);
     checkHits(task, out);
     try {
       questions.begin(task, options);
@@ -889,7 +897,7 @@ export class Space {
     options?: Selection & ShapeCastOptions,
     out: SpaceHit = newSpaceHit(),
   ): SpaceHit | null {
-    const task = "cast shape", questions = Space.#ask(this, task, options);
+    const task = "cast shape", questions = Space.#ask(this, task, options, CASTING);
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
@@ -1061,7 +1069,7 @@ export class Space {
       checkShape(task, "shape", shape);
       checkPose(task, "pose", pose);
     }
-    const questions = Space.#ask(this, task, options);
+    const questions = Space.#ask(this, task, options, NEAREST);
     readMost(task, options, questions);
     const { count = 1 } = options ?? NO_OPTIONS;
     if (!(Number.isInteger(count) && count >= 1)) {
@@ -1117,7 +1125,7 @@ export class Space {
     options?: Selection & ImpactOptions,
     out: SpaceImpact = newSpaceImpact(),
   ): SpaceImpact {
-    const task = "find time of impact", questions = Space.#ask(this, task, options);
+    const task = "find time of impact", questions = Space.#ask(this, task, options, SWEEPING);
     this.#core.checkId(task, id);
     checkSweep(task, "sweep", sweep);
     checkMeasure(task, out);
@@ -1224,7 +1232,7 @@ export class Space {
     options?: Selection & ShapeCastOptions,
     out?: Float64Array,
   ): Float64Array {
-    const task = "cast shapes", arrays = Space.#arrays(this, task, options);
+    const task = "cast shapes", arrays = Space.#arrays(this, task, options, CASTING);
     checkShape(task, "shape", shape);
     checkCastOptions(task, options);
     return arrays.ask("casts", casts, options, out, shape);
@@ -1289,7 +1297,7 @@ export class Space {
     options?: Omit<NearestOptions, "count">,
     out?: Float64Array,
   ): Float64Array {
-    const task = "find nearest bodies", arrays = Space.#arrays(this, task, options);
+    const task = "find nearest bodies", arrays = Space.#arrays(this, task, options, NEAREST_ONE);
     readMost(task, options, this.#questions!);
     return arrays.ask("nearest", points, options, out);
   }
@@ -1319,15 +1327,25 @@ export class Space {
     return Space.#arrays(this, "find bodies in boxes", options).ask("boxes", boxes, options, out);
   }
 
-  static #arrays(space: Space, task: string, options: Selection | undefined): Arrays {
-    const questions = Space.#ask(space, task, options);
+  static #arrays(
+    space: Space,
+    task: string,
+    options: Selection | undefined,
+    known: readonly string[] = SELECTION,
+  ): Arrays {
+    const questions = Space.#ask(space, task, options, known);
     return space.#arraysOf ??= new Arrays(space.#core, questions);
   }
 
   /** The questions, after a check of what all have in common. */
-  static #ask(space: Space, task: string, options: Selection | undefined): Questions {
+  static #ask(
+    space: Space,
+    task: string,
+    options: Selection | undefined,
+    known: readonly string[] = SELECTION,
+  ): Questions {
     const core = Space.#open(space, task);
-    checkSelection(task, options);
+    checkSelection(task, options, known);
     return space.#questions ??= new Questions(core);
   }
 
@@ -1337,8 +1355,9 @@ export class Space {
     origin: Readonly<Vec2>,
     translation: Readonly<Vec2>,
     options: Selection | undefined,
+    known: readonly string[] = SELECTION,
   ): Questions {
-    const questions = Space.#ask(space, task, options);
+    const questions = Space.#ask(space, task, options, known);
     checkPoint(task, "origin", origin, POSITION_LIMIT);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
     questions.origin.x = origin.x;
@@ -1358,6 +1377,16 @@ export class Space {
 
 /** Names of the sides of a box, in order. */
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
+
+/** Names of options. */
+const FILTERING = ["category", "mask", "group"] as const;
+const BODY = [...FILTERING, "sensor", "data"] as const;
+export const SELECTION = ["mask", "except", "filter"] as const;
+const ALL_HITS = [...SELECTION, "exits"] as const;
+const CASTING = [...SELECTION, ...CAST_OPTIONS] as const;
+const SWEEPING = [...SELECTION, ...IMPACT_OPTIONS] as const;
+const NEAREST_ONE = [...SELECTION, "max"] as const;
+const NEAREST = [...NEAREST_ONE, "count"] as const;
 
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
@@ -1421,9 +1450,14 @@ function readFilter(
 }
 
 /** Refuses what does not say which bodies a question is about. */
-export function checkSelection(task: string, options: Selection | undefined): void {
+export function checkSelection(
+  task: string,
+  options: Selection | undefined,
+  known: readonly string[],
+): void {
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
+  checkKnown(task, options, known);
   const { mask, except, filter } = options;
   if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
   if (except !== undefined && typeof except !== "number") {
@@ -1465,7 +1499,7 @@ function checkHit(task: string, out: SpaceHit): SpaceHit {
 }
 
 function giveHit(id: number, from: Readonly<CastHit>, out: SpaceHit): SpaceHit {
-  copyWholeHit(from, out);
+  copyHit(from, out);
   out.id = id;
   return out;
 }

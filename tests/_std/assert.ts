@@ -17,6 +17,23 @@ function suffix(msg: string | undefined): string {
   return msg === undefined ? "." : `: ${msg}`;
 }
 
+function refuse(why: string, msg: string | undefined): never {
+  throw new AssertionError(why + suffix(msg));
+}
+
+/** What was found and what should have been. */
+function differ(
+  actual: unknown,
+  expected: unknown,
+  what: string,
+  msg: string | undefined,
+): never {
+  const [found, wanted] = [format(actual), format(expected)];
+  throw new AssertionError(
+    `Values are not ${what}${suffix(msg)}\n    actual: ${found}\n  expected: ${wanted}`,
+  );
+}
+
 function format(value: unknown, depth = 0): string {
   if (Object.is(value, -0)) return "-0";
   if (typeof value === "string") return JSON.stringify(value);
@@ -27,20 +44,16 @@ function format(value: unknown, depth = 0): string {
   if (depth > 5) return "[…]";
   if (value instanceof Map) return `Map ${format([...value], depth + 1)}`;
   if (value instanceof Set) return `Set ${format([...value], depth + 1)}`;
+  const { constructor } = value;
+  const name = constructor && constructor !== Object ? `${constructor.name} ` : "";
   if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) {
     const items = Array.from(value as unknown as ArrayLike<unknown>);
     const shown = items.slice(0, 100).map((item) => format(item, depth + 1)).join(", ");
-    const name = Array.isArray(value) ? "" : `${value.constructor.name} `;
-    return `${name}[${shown}${items.length > 100 ? `, … ${items.length} in all` : ""}]`;
+    const more = items.length > 100 ? `, … ${items.length} in all` : "";
+    return `${Array.isArray(value) ? "" : name}[${shown}${more}]`;
   }
-  const entries = Reflect.ownKeys(value).filter((key) =>
-    Object.prototype.propertyIsEnumerable.call(value, key)
-  ).map((key) =>
-    `${String(key)}: ${format((value as Record<PropertyKey, unknown>)[key], depth + 1)}`
-  );
-  const name = value.constructor && value.constructor !== Object
-    ? `${value.constructor.name} `
-    : "";
+  const record = value as Record<PropertyKey, unknown>;
+  const entries = ownKeys(value).map((key) => `${String(key)}: ${format(record[key], depth + 1)}`);
   return `${name}{ ${entries.join(", ")} }`;
 }
 
@@ -68,7 +81,7 @@ function ownKeys(value: object): PropertyKey[] {
  * Deep equality as `@std/assert` defines it: `NaN` equals `NaN`, `0` equals `-0`, constructors must
  * agree, an absent key differs from an undefined one.
  */
-export function equal(c: unknown, d: unknown): boolean {
+function equal(c: unknown, d: unknown): boolean {
   const seen = new Map<unknown, unknown>();
   function compare(a: unknown, b: unknown): boolean {
     if (sameValueZero(a, b)) return true;
@@ -92,21 +105,11 @@ export function equal(c: unknown, d: unknown): boolean {
     }
     if (seen.get(x) === y) return true;
     seen.set(x, y);
-    if (x instanceof Set && y instanceof Set) {
+    if ((x instanceof Set && y instanceof Set) || (x instanceof Map && y instanceof Map)) {
       if (x.size !== y.size) return false;
       const rest = [...y];
       for (const item of x) {
         const at = rest.findIndex((other) => compare(item, other));
-        if (at < 0) return false;
-        rest.splice(at, 1);
-      }
-      return true;
-    }
-    if (x instanceof Map && y instanceof Map) {
-      if (x.size !== y.size) return false;
-      const rest = [...y];
-      for (const [key, value] of x) {
-        const at = rest.findIndex(([k, v]) => compare(key, k) && compare(value, v));
         if (at < 0) return false;
         rest.splice(at, 1);
       }
@@ -126,37 +129,14 @@ export function assert(expr: unknown, msg = ""): asserts expr {
   if (!expr) throw new AssertionError(msg);
 }
 
-/** Fails unless `expr` is falsy. */
-export function assertFalse(expr: unknown, msg = ""): asserts expr is false {
-  if (expr) throw new AssertionError(msg);
-}
-
-/** Fails always. */
-export function fail(msg?: string): never {
-  throw new AssertionError(`Failed assertion${suffix(msg)}`);
-}
-
-/** Fails when reached. */
-export function unreachable(reason?: string): never {
-  throw new AssertionError(`Unreachable${suffix(reason)}`);
-}
-
 /** Fails unless deeply equal. */
 export function assertEquals<T>(actual: T, expected: T, msg?: string): void {
-  if (equal(actual, expected)) return;
-  throw new AssertionError(
-    `Values are not equal${suffix(msg)}\n    actual: ${format(actual)}\n  expected: ${
-      format(expected)
-    }`,
-  );
+  if (!equal(actual, expected)) differ(actual, expected, "equal", msg);
 }
 
 /** Fails when deeply equal. */
 export function assertNotEquals<T>(actual: T, expected: T, msg?: string): void {
-  if (!equal(actual, expected)) return;
-  throw new AssertionError(
-    `Expected actual: ${format(actual)} not to be: ${format(expected)}${suffix(msg)}`,
-  );
+  if (equal(actual, expected)) refuse(`Expected another value than ${format(actual)}`, msg);
 }
 
 /** Fails unless `Object.is` holds: `0` is not `-0`, `NaN` is `NaN`. */
@@ -165,20 +145,12 @@ export function assertStrictEquals<T>(
   expected: T,
   msg?: string,
 ): asserts actual is T {
-  if (Object.is(actual, expected)) return;
-  throw new AssertionError(
-    `Values are not strictly equal${suffix(msg)}\n    actual: ${format(actual)}\n  expected: ${
-      format(expected)
-    }`,
-  );
+  if (!Object.is(actual, expected)) differ(actual, expected, "strictly equal", msg);
 }
 
 /** Fails when `Object.is` holds. */
 export function assertNotStrictEquals<T>(actual: T, expected: T, msg?: string): void {
-  if (!Object.is(actual, expected)) return;
-  throw new AssertionError(
-    `Expected "actual" to not be strictly equal to: ${format(actual)}${suffix(msg)}`,
-  );
+  if (Object.is(actual, expected)) refuse(`Expected another value than ${format(actual)}`, msg);
 }
 
 /** Fails unless `|actual - expected| <= tolerance` (default: 1e-7 relative to `expected`). */
@@ -192,161 +164,45 @@ export function assertAlmostEquals(
   const delta = Math.abs(expected - actual);
   const limit = tolerance ?? (isFinite(expected) ? Math.abs(expected * 1e-7) : 1e-7);
   if (delta <= limit) return;
-  throw new AssertionError(
-    `Expected actual: "${actual}" to be close to "${expected}": delta "${delta}" is greater than "${limit}"${
-      suffix(msg)
-    }`,
-  );
-}
-
-/** Fails unless `actual` is an instance. */
-export function assertInstanceOf<T extends Constructor>(
-  actual: unknown,
-  expectedType: T,
-  msg = "",
-): asserts actual is InstanceType<T> {
-  if (actual instanceof expectedType) return;
-  throw new AssertionError(
-    `Expected object to be an instance of "${expectedType.name}" but was ${format(actual)}${
-      suffix(msg || undefined)
-    }`,
-  );
-}
-
-/** Fails for `null` and `undefined`. */
-export function assertExists<T>(actual: T, msg?: string): asserts actual is NonNullable<T> {
-  if (actual !== null && actual !== undefined) return;
-  throw new AssertionError(
-    `Expected actual: "${actual}" to not be null or undefined${suffix(msg)}`,
-  );
+  refuse(`Expected ${actual} to be within ${limit} of ${expected}, but it is off by ${delta}`, msg);
 }
 
 /** Fails unless `expected` matches. */
 export function assertMatch(actual: string, expected: RegExp, msg?: string): void {
-  if (expected.test(actual)) return;
-  throw new AssertionError(`Expected actual: "${actual}" to match: "${expected}"${suffix(msg)}`);
-}
-
-/** Fails when `expected` matches. */
-export function assertNotMatch(actual: string, expected: RegExp, msg?: string): void {
-  if (!expected.test(actual)) return;
-  throw new AssertionError(
-    `Expected actual: "${actual}" to not match: "${expected}"${suffix(msg)}`,
-  );
+  if (!expected.test(actual)) refuse(`Expected "${actual}" to match ${expected}`, msg);
 }
 
 /** Fails unless `actual` contains `expected`. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void {
-  if (actual.includes(expected)) return;
-  throw new AssertionError(`Expected actual: "${actual}" to contain: "${expected}"${suffix(msg)}`);
-}
-
-/** Fails unless every element of `expected` is (deeply) in `actual`. */
-export function assertArrayIncludes<T>(
-  actual: ArrayLike<T>,
-  expected: ArrayLike<T>,
-  msg?: string,
-): void {
-  const list = Array.from(actual);
-  const missing = Array.from(expected).filter((item) => !list.some((other) => equal(item, other)));
-  if (missing.length === 0) return;
-  throw new AssertionError(
-    `Expected actual: "${format(list)}" to include: "${format(Array.from(expected))}"${
-      suffix(msg)
-    }\nmissing: ${format(missing)}`,
-  );
-}
-
-/** Fails unless `actual > expected`. */
-export function assertGreater<T>(actual: T, expected: T, msg?: string): void {
-  if (actual > expected) return;
-  throw new AssertionError(`Expect ${format(actual)} > ${format(expected)}${suffix(msg)}`);
-}
-
-/** Fails unless `actual >= expected`. */
-export function assertGreaterOrEqual<T>(actual: T, expected: T, msg?: string): void {
-  if (actual >= expected) return;
-  throw new AssertionError(`Expect ${format(actual)} >= ${format(expected)}${suffix(msg)}`);
+  if (!actual.includes(expected)) refuse(`Expected "${actual}" to contain "${expected}"`, msg);
 }
 
 /** Fails unless `actual < expected`. */
 export function assertLess<T>(actual: T, expected: T, msg?: string): void {
-  if (actual < expected) return;
-  throw new AssertionError(`Expect ${format(actual)} < ${format(expected)}${suffix(msg)}`);
+  if (!(actual < expected)) refuse(`Expected ${format(actual)} < ${format(expected)}`, msg);
 }
 
 /** Fails unless `actual <= expected`. */
 export function assertLessOrEqual<T>(actual: T, expected: T, msg?: string): void {
-  if (actual <= expected) return;
-  throw new AssertionError(`Expect ${format(actual)} <= ${format(expected)}${suffix(msg)}`);
-}
-
-function subset(actual: unknown, expected: unknown): boolean {
-  if (expected instanceof RegExp || expected instanceof Date) return equal(actual, expected);
-  if (isPrimitive(expected) || isPrimitive(actual)) return equal(actual, expected);
-  if (expected instanceof Map || expected instanceof Set || ArrayBuffer.isView(expected)) {
-    return equal(actual, expected);
-  }
-  const x = actual as Record<PropertyKey, unknown>;
-  const y = expected as Record<PropertyKey, unknown>;
-  return ownKeys(y).every((key) => key in x && subset(x[key], y[key]));
-}
-
-/** Fails unless every property of `expected` is in `actual` with an equal value. */
-export function assertObjectMatch(
-  // deno-lint-ignore no-explicit-any
-  actual: Record<PropertyKey, any>,
-  expected: Record<PropertyKey, unknown>,
-  msg?: string,
-): void {
-  if (subset(actual, expected)) return;
-  throw new AssertionError(
-    `Values are not equal${suffix(msg)}\n    actual: ${format(actual)}\n  expected: ${
-      format(expected)
-    }`,
-  );
-}
-
-/** Fails unless `error` is an `ErrorClass` whose message includes or matches `msgMatches`. */
-export function assertIsError<E extends Error = Error>(
-  error: unknown,
-  ErrorClass?: Constructor<E>,
-  msgMatches?: string | RegExp,
-  msg?: string,
-): asserts error is E {
-  if (!(error instanceof Error)) {
-    throw new AssertionError(`Expected "error" to be an Error object${suffix(msg)}`);
-  }
-  if (ErrorClass && !(error instanceof ErrorClass)) {
-    throw new AssertionError(
-      `Expected error to be instance of "${ErrorClass.name}", but was "${error.constructor.name}"${
-        suffix(msg)
-      }`,
-    );
-  }
-  if (msgMatches === undefined) return;
-  const matches = typeof msgMatches === "string"
-    ? error.message.includes(msgMatches)
-    : msgMatches.test(error.message);
-  if (matches) return;
-  throw new AssertionError(
-    `Expected error message to ${typeof msgMatches === "string" ? "include" : "match"} ${
-      format(msgMatches)
-    }, but got ${format(error.message)}${suffix(msg)}`,
-  );
+  if (!(actual <= expected)) refuse(`Expected ${format(actual)} <= ${format(expected)}`, msg);
 }
 
 function checkThrown(
   error: unknown,
-  errorClassOrMsg: Constructor<Error> | string | undefined,
-  msgIncludesOrMsg: string | undefined,
+  errorClassOrMsg: Constructor | string | undefined,
+  msgIncludes: string | undefined,
   msg: string | undefined,
 ): void {
   if (typeof errorClassOrMsg === "string" || errorClassOrMsg === undefined) return;
-  if (!(error instanceof Error)) {
-    throw new AssertionError(`A non-Error object was thrown${suffix(msg)}`);
+  const { name } = errorClassOrMsg;
+  if (!(error instanceof Error)) throw new AssertionError(`A non-Error was thrown${suffix(msg)}`);
+  if (!(error instanceof errorClassOrMsg)) {
+    refuse(`Expected error to be a "${name}", but was "${error.constructor.name}"`, msg);
   }
-  assertIsError(error, errorClassOrMsg, msgIncludesOrMsg, msg);
+  if (msgIncludes !== undefined && !error.message.includes(msgIncludes)) {
+    const found = format(error.message);
+    refuse(`Expected error message to include ${format(msgIncludes)}, but got ${found}`, msg);
+  }
 }
 
 /** Fails unless `fn` throws (any value); returns what was thrown. */

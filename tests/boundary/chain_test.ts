@@ -24,9 +24,11 @@ import {
   polygon,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   shapeCast,
+  timeOfImpact,
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
@@ -868,6 +870,83 @@ describe("a chain segment's contact", () => {
       assertLess(Math.abs(x) + Math.abs(y - 1), 1e-12, `${k}`);
       assertLess(Math.abs(m.points[0].separation + 0.8125), 1e-12, `${k}`);
     }
+  });
+});
+
+describe("a chain that is seen from its front only", () => {
+  // Ground with a step down and a ramp, walked from right to left: its front is above.
+  const points = [{ x: 6, y: 0 }, { x: 2, y: 0 }, { x: 2, y: -1 }, { x: -2, y: -1 }, {
+    x: -6,
+    y: 1,
+  }];
+  const front = chain(points, { frontOnly: true }), both = chain(points);
+  /** Height of the ground. */
+  const height = (x: number): number => x > 2 ? 0 : x > -2 ? -1 : -1 - (x + 2) / 2;
+
+  it("is hit by rays and shapes from above as any chain, and lets pass what comes from below", () => {
+    const r = new Random("fronts", 1);
+    let met = 0, passed = 0;
+    for (let k = 0; k < effort(2000); k++) {
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      // From below, not to the front of the step.
+      const isAbove = r.chance(0.5), isLeft = r.chance(0.5);
+      const x = isAbove ? r.range(-5, 5) : isLeft ? r.range(-5, 0.5) : r.range(3.5, 5),
+        y = height(x);
+      const body = r.pick([
+        circle(0.25),
+        box(0.5, 0.25),
+        capsule({ x: -0.25, y: 0 }, { x: 0.25, y: 0 }, 0.125),
+      ]);
+      const from = {
+        x: x + r.range(-0.5, 0.5),
+        y: isAbove ? y + r.range(1.5, 3) : -1 - r.range(1, 3),
+      };
+      const to = { x: x + r.range(-0.5, 0.5), y: isAbove ? y - r.range(0.5, 2) : 2 };
+      const [p, q] = [from, to].map((v) => transformPoint(at, v));
+      const d = { x: q.x - p.x, y: q.y - p.y }, name = `${k}`;
+      const on = { ...at, ...p },
+        sweep = { localCenter: { x: 0, y: 0 }, from: on, to: { ...at, ...q } };
+      const still = { localCenter: { x: 0, y: 0 }, from: at, to: at };
+      const rays = [front, both].map((shape) => rayCast(shape, at, p, d));
+      const casts = [front, both].map((shape) => shapeCast(shape, at, body, on, d));
+      const backs = [front, both].map((shape) =>
+        shapeCast(body, on, shape, at, { x: -d.x, y: -d.y })
+      );
+      const impacts = [front, both].map((shape) => timeOfImpact(shape, still, body, sweep));
+      if (isAbove) {
+        for (const [seen, any] of [rays, casts, backs]) assertEquals(seen, any, name);
+        assertEquals(impacts[0], { ...impacts[1], iterations: impacts[0].iterations }, name);
+        if (casts[0] !== null) met++;
+      } else {
+        for (const [seen] of [rays, casts, backs]) assertStrictEquals(seen, null, name);
+        assertEquals([impacts[0].status, impacts[0].fraction], ["separated", 1], name);
+        if (casts[1] !== null) passed++;
+      }
+    }
+    assertLess(effort(500), met);
+    assertLess(effort(500), passed);
+  });
+
+  it("lets a body jump through, and holds it when it comes down", () => {
+    const ledge = chain([{ x: 2, y: 0 }, { x: -2, y: 0 }], { frontOnly: true }), crate = box(1, 1);
+    for (const y of [-0.75, -0.25, -0.125]) {
+      assertStrictEquals(shapeCast(ledge, pose(), crate, pose(0, y), { x: 0, y: 3 }), null);
+      assertStrictEquals(rayCast(ledge, pose(), { x: 0.5, y }, { x: 0, y: 3 }), null);
+    }
+    const hit = shapeCast(ledge, pose(), crate, pose(0, 2), { x: 0, y: -3 })!;
+    assertEquals([hit.fraction, hit.normal], [0.5, { x: 0, y: 1 }]);
+    // Nor is it met from the side, past its end, below.
+    assertStrictEquals(rayCast(ledge, pose(), { x: 5, y: -1 }, { x: -10, y: 0.5 }), null);
+  });
+
+  it("has frontOnly as a boolean, false by default", () => {
+    assertStrictEquals(chain(points).frontOnly, false);
+    assertStrictEquals(front.frontOnly, true);
+    assertThrows(
+      () => chain(points, { frontOnly: 1 as unknown as boolean }),
+      TypeError,
+      "Cannot create chain: options.frontOnly is 1, must be a boolean",
+    );
   });
 });
 

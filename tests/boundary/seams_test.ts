@@ -49,17 +49,6 @@ import { effort } from "../effort.ts";
 
 const SEED = 20261122;
 
-/** What a compound keeps of its seams. */
-interface Seamed {
-  seams: readonly ({
-    points: Vec2[];
-    normals: number[];
-    inner: number[];
-    own: boolean[];
-    corners: number[];
-  } | null)[];
-}
-
 /** Edge of an outline with its body on the left, and the normal out of the body. */
 interface Edge {
   p: Vec2;
@@ -1865,60 +1854,6 @@ describe("seams of parts", () => {
       }
     }
     assertLess(200, met);
-  });
-
-  it("are found in a fan of many parts, as a bowl is decomposed", () => {
-    const n = 400;
-    const side = (k: number): Vec2 => ({ x: k - n / 2, y: (k - n / 2) * (k - n / 2) / n });
-    const fan = Array.from(
-      { length: n },
-      (_, k) => polygon([{ x: 0, y: -n }, side(k + 1), side(k)]),
-    );
-    const { seams } = compound(fan).set as Seamed;
-    assertEquals(seams.filter((s) => s?.inner.includes(1)).length, n);
-  });
-
-  it("are found where parts are placed around one point, to rounding, as if it were one", () => {
-    // Wedges of a disk, each with its tip at (-1.3, 0.7) until its pose brings that to the hub, and on to each side of
-    // it by a little of the length below which places are the same, 7e-9 here.
-    const r = new Random("wedges around a point", 0);
-    const findSeams = (n: number, off: number): Seamed["seams"] => {
-      const half = 3.141592653589793 / n;
-      const { x: c, y: s } = unitVector(half);
-      const wedge = polygon(
-        [[0, 0], [c, -s], [c, s]].map(([x, y]) => ({ x: x - 1.3, y: y + 0.7 })),
-      );
-      const parts = Array.from({ length: n }, (_, k) => {
-        const { x: cos, y: sin } = unitVector(2 * half * k);
-        const x = 5.5 + 1.3 * cos + 0.7 * sin + r.range(-off, off);
-        const y = -2.25 + 1.3 * sin - 0.7 * cos + r.range(-off, off);
-        return { shape: wedge, pose: { x, y, cos, sin } };
-      });
-      return (compound(parts).set as Seamed).seams;
-    };
-    let hubs = 0;
-    for (const n of [3, 5, 12, 60]) {
-      for (const off of [0, 1e-12, 1e-9]) {
-        const places = new Set<string>();
-        for (const part of findSeams(n, off)) {
-          const { points, inner, own, corners, normals } = part!;
-          for (const [i, { x, y }] of points.entries()) {
-            const isHub = Math.hypot(x - 5.5, y + 2.25) < 0.1;
-            if (isHub) places.add(`${x},${y}`);
-            // Both sides of the tip are within the disk; the third is its rim, where a corner has the neighbours' normals.
-            const isRim = normals[2 * i] * (x - 5.5) + normals[2 * i + 1] * (y + 2.25) > 0.1;
-            assertEquals([inner[i], own[i]], [isRim ? 0 : 1, false]);
-            const [ux, uy, vx, vy] = corners.slice(4 * i);
-            const { x: cos, y: sin } = unitVector(6.283185307179586 / n);
-            if (isHub) assertEquals([ux, uy, vx, vy], [0, 0, 0, 0]);
-            else assertAlmostEquals(ux * vx + uy * vy, cos, 1e-6);
-            if (!isHub) assertAlmostEquals(ux * vy - uy * vx, sin, 1e-6);
-          }
-        }
-        hubs += places.size;
-      }
-    }
-    assertLess(100, hubs);
   });
 
   it("are none of a rounded part: its edges are not its surface", () => {

@@ -61,6 +61,8 @@ async function complaintsOfAxe(page: Page): Promise<string[]> {
 
 for (
   const path of [
+    "explorer.html",
+    "index.html",
     ...PAGES.map(({ name }) => `${name}.html`),
     "README.html",
     "docs/internals/how_it_works.html",
@@ -88,14 +90,14 @@ pageTest(
   `each page is at most ${
     MOST_BYTES / 1000
   } kB gzipped with all that it loads and names no other host`,
-  "index.html",
+  "explorer.html",
   async (page, { pages, server }) => {
     for (const { name, gzipped } of pages) {
       assert(gzipped <= MOST_BYTES, `${name}: ${gzipped} bytes`);
       const source = await (await fetch(server.address + name)).text();
       assertEquals(/<(?:script|link|img)\s[^>]*="(?:https?:|\/)[^>]*>/.exec(source), null, name);
     }
-    assertEquals(await page.title(), "GJK, seen: two shapes and their difference");
+    assertEquals(await page.title(), "How GJK sees two shapes");
   },
 );
 
@@ -135,7 +137,7 @@ pageTest(
 
 pageTest(
   "what is chosen shows where the system chooses the colours",
-  "index.html",
+  "explorer.html",
   async (page) => {
     const paint = (
       selector: string,
@@ -157,7 +159,7 @@ pageTest(
   { forced: true },
 );
 
-pageTest("the theme is chosen and kept", "index.html", async (page) => {
+pageTest("the theme is chosen and kept", "explorer.html", async (page) => {
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();

@@ -6,6 +6,7 @@
  * @module
  */
 import "./layout.ts";
+import "./story.ts";
 import "./explorer.ts";
 import "./contacts.ts";
 import "./asteroids.ts";

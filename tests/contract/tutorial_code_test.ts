@@ -105,10 +105,8 @@ function truth(a: readonly Point[], b: readonly Point[]): number {
 describe("the tutorial's pseudo-code", () => {
   it("calls half of the touching pairs and some overlapping ones apart, where intersects() errs on none", () => {
     const r = new Random("tutorial pseudo-code", 1);
-    const draw = (): Point[] =>
-      hullOfDoubles(
-        Array.from({ length: r.int(3, 8) }, () => ({ x: r.int(-3, 3) / 2, y: r.int(-3, 3) / 2 })),
-      );
+    const grid = () => ({ x: r.int(-3, 3) / 2, y: r.int(-3, 3) / 2 });
+    const draw = (): Point[] => hullOfDoubles(Array.from({ length: r.int(3, 8) }, grid));
     const counts = {
       pairs: 0,
       overlapping: 0,

@@ -1,46 +1,34 @@
-import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { effort } from "../effort.ts";
 import { type Component, Entity, HeavyComponent, LightComponent } from "../../demo/engine/mod.ts";
 import { random } from "../loop/random.ts";
 
 /** What happened, as "who+what" and "who-what". */
-type Log = string[];
-
+let log: string[] = [];
 const names = new WeakMap<Component, string>();
 const nameOf = (component: Component): string => names.get(component) ?? "?";
 
 class Heavy extends HeavyComponent {
-  readonly #log: Log;
   /** The components it knows of. */
   readonly known: Component[] = [];
   onAdded: (component: Component) => void = () => {};
   onRemoved: (component: Component) => void = () => {};
 
-  constructor(name: string, log: Log) {
-    super();
-    names.set(this, name);
-    this.#log = log;
-  }
-
   override componentAdded(component: Component): void {
-    this.#log.push(`${nameOf(this)}+${nameOf(component)}`);
+    log.push(`${nameOf(this)}+${nameOf(component)}`);
     this.known.push(component);
     this.onAdded(component);
   }
 
   override componentRemoved(component: Component): void {
-    this.#log.push(`${nameOf(this)}-${nameOf(component)}`);
+    log.push(`${nameOf(this)}-${nameOf(component)}`);
     this.known.splice(this.known.indexOf(component), 1);
     this.onRemoved(component);
   }
 }
 
 class Light extends LightComponent {
-  constructor(name: string) {
-    super();
-    names.set(this, name);
-  }
-
   override componentAdded(): void {
     throw new Error("a lightweight component was told of another one");
   }
@@ -50,101 +38,84 @@ class Light extends LightComponent {
   }
 }
 
+function named<T extends Component>(name: string, component: T): T {
+  names.set(component, name);
+  return component;
+}
+
+const heavy = (name: string): Heavy => named(name, new Heavy());
+const light = (name: string): Light => named(name, new Light());
+const entity = (name: string): Entity => named(name, new Entity());
+
+/** An entity of components, put together in this order, with a fresh log. */
+function made(...components: Component[]): Entity {
+  log = [];
+  const whole = new Entity();
+  for (const component of components) whole.addComponent(component);
+  return whole;
+}
+
+/** What is told while something is done. */
+function told(act: () => void): string[] {
+  log = [];
+  act();
+  return log;
+}
+
 const known = (heavy: Heavy): string => heavy.known.map(nameOf).sort().join("");
 
 describe("Entity", () => {
   it("addComponent() tells the heavyweight ones, then the newcomer", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    entity.addComponent(new Light("p"));
-    entity.addComponent(new Heavy("a", log));
-    entity.addComponent(new Light("q"));
-    entity.addComponent(new Heavy("b", log));
+    const whole = made(light("p"), heavy("a"), light("q"), heavy("b"));
     assertEquals(log, ["a+p", "a+q", "a+b", "b+p", "b+q", "b+a"]);
-    assertEquals(entity.components.map(nameOf), ["p", "q", "a", "b"]);
+    assertEquals(whole.components.map(nameOf), ["p", "q", "a", "b"]);
   });
 
-  it("removeComponent() is the mirror image of addComponent()", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const b = new Heavy("b", log);
-    for (const c of [new Light("p"), new Heavy("a", log), new Light("q"), b, new Heavy("c", log)]) {
-      entity.addComponent(c);
-    }
-    log.length = 0;
-    entity.removeComponent(b);
-    assertEquals(log, ["c-b", "a-b", "b-c", "b-a", "b-q", "b-p"]);
-    assertFalse(entity.has(b));
-    assertEquals(known(b), "");
+  it("removeComponent() is the mirror image of addComponent(), for light ones too", () => {
+    const b = heavy("b");
+    const p = light("p");
+    const whole = made(p, heavy("a"), light("q"), b, heavy("c"));
+    assertEquals(
+      told(() => whole.removeComponent(b)),
+      ["c-b", "a-b", "b-c", "b-a", "b-q", "b-p"],
+    );
+    assertEquals([whole.has(b), known(b)], [false, ""]);
+    assertEquals(told(() => whole.removeComponent(p)), ["c-p", "a-p"]);
   });
 
   it("removeComponent() lets the others use the leaving component, which still knows them", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const data = new Light("p");
-    const leaving = new Heavy("b", log);
-    const other = new Heavy("a", log);
-    entity.addComponent(data);
-    entity.addComponent(leaving);
-    entity.addComponent(other);
+    const [leaving, other] = [heavy("b"), heavy("a")];
+    const whole = made(light("p"), leaving, other);
     let seen = "";
     other.onRemoved = (component) => {
       if (component === leaving) seen = known(leaving);
     };
-    entity.removeComponent(leaving);
+    whole.removeComponent(leaving);
     assertEquals(seen, "ap");
   });
 
-  it("removeComponent() of a lightweight component tells the heavyweight ones", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const p = new Light("p");
-    entity.addComponent(p);
-    entity.addComponent(new Heavy("a", log));
-    entity.addComponent(new Heavy("b", log));
-    log.length = 0;
-    entity.removeComponent(p);
-    assertEquals(log, ["b-p", "a-p"]);
-  });
-
   it("a sub-entity passes news away from the root and none towards it", () => {
-    const log: Log = [];
-    const root = new Entity();
-    const sub = new Entity();
-    names.set(sub, "s");
-    const outer = new Heavy("o", log);
-    const inner = new Heavy("i", log);
-    root.addComponent(outer);
-    root.addComponent(new Light("p"));
+    const [outer, inner] = [heavy("o"), heavy("i")];
+    const sub = entity("s");
+    const root = made(outer, light("p"));
     sub.addComponent(inner);
-    log.length = 0;
-    root.addComponent(sub);
-    assertEquals(log, ["o+s", "i+p", "i+o"]);
-    log.length = 0;
-    sub.addComponent(new Light("q"));
-    assertEquals(log, ["i+q"]);
-    assertEquals(known(outer), "ps");
-    assertEquals(known(inner), "opq");
+    assertEquals(told(() => root.addComponent(sub)), ["o+s", "i+p", "i+o"]);
+    assertEquals(told(() => sub.addComponent(light("q"))), ["i+q"]);
+    assertEquals([known(outer), known(inner)], ["ps", "opq"]);
   });
 
   it("a component of a sub-entity knows the same whichever was put together first", () => {
-    for (const partsFirst of [true, false]) {
-      const log: Log = [];
-      const root = new Entity();
-      const sub = new Entity();
-      const deep = new Entity();
-      const inner = new Heavy("i", log);
-      root.addComponent(new Light("p"));
-      if (partsFirst) {
-        deep.addComponent(inner);
-        sub.addComponent(deep);
-        root.addComponent(sub);
-      } else {
-        root.addComponent(sub);
-        sub.addComponent(deep);
-        deep.addComponent(inner);
-      }
-      root.addComponent(new Light("q"));
+    for (const order of [[0, 1, 2], [2, 1, 0]]) {
+      const inner = heavy("i");
+      const root = made(light("p"));
+      const [sub, deep] = [new Entity(), new Entity()];
+      const steps = [
+        () => deep.addComponent(inner),
+        () => sub.addComponent(deep),
+        () => root.addComponent(sub),
+      ];
+      for (const k of order) steps[k]();
+      root.addComponent(light("q"));
       assertEquals(known(inner), "pq");
       root.removeComponent(sub);
       assertEquals(known(inner), "");
@@ -152,66 +123,48 @@ describe("Entity", () => {
   });
 
   it("componentRemoved() reaches the depth, and what left is not announced later", () => {
-    const log: Log = [];
-    const root = new Entity();
+    const [p, early, late] = [light("p"), heavy("e"), heavy("l")];
     const sub = new Entity();
-    const p = new Light("p");
-    root.addComponent(p);
-    root.addComponent(sub);
-    const early = new Heavy("e", log);
+    const root = made(p, sub);
     sub.addComponent(early);
     root.removeComponent(p);
-    const late = new Heavy("l", log);
     sub.addComponent(late);
-    assertEquals(known(early), "l");
-    assertEquals(known(late), "e");
+    assertEquals([known(early), known(late)], ["l", "e"]);
   });
 
   it("components may be added while news are passed; everyone knows everyone", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const a = new Heavy("a", log);
-    const b = new Heavy("b", log);
-    const c = new Heavy("c", log);
+    const [a, b, c] = [..."abc"].map(heavy);
     a.onAdded = (component) => {
-      if (component === b) entity.addComponent(c);
+      if (component === b) whole.addComponent(c);
     };
-    entity.addComponent(a);
-    entity.addComponent(b);
-    assertEquals([known(a), known(b), known(c)], ["bc", "ac", "ab"]);
-    assertEquals(log.length, 6);
+    const whole = made();
+    for (const component of [a, b]) whole.addComponent(component);
+    assertEquals([known(a), known(b), known(c), log.length], ["bc", "ac", "ab", 6]);
   });
 
   it("a component may be removed while it is announced: nobody keeps it, it keeps nobody", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const [a, b, c] = ["a", "b", "c"].map((name) => new Heavy(name, log));
+    const [a, b, c] = [..."abc"].map(heavy);
+    const whole = made();
     a.onAdded = (component) => {
-      if (component === c) entity.removeComponent(c);
+      if (component === c) whole.removeComponent(c);
     };
-    for (const component of [a, b, c]) entity.addComponent(component);
+    for (const component of [a, b, c]) whole.addComponent(component);
     assertEquals([known(a), known(b), known(c)], ["b", "a", ""]);
     assertEquals(log, ["a+b", "b+a", "a+c", "a-c"]);
     // The one that was to hear next leaves; the newcomer does not hear of it.
-    a.onAdded = () => entity.removeComponent(b);
-    entity.addComponent(c);
+    a.onAdded = () => whole.removeComponent(b);
+    whole.addComponent(c);
     assertEquals([known(a), known(b), known(c)], ["c", "", "a"]);
     // One that comes back while it is announced as leaving has not left.
     a.onAdded = () => {};
-    a.onRemoved = () => entity.addComponent(c);
-    entity.removeComponent(c);
+    a.onRemoved = () => whole.addComponent(c);
+    whole.removeComponent(c);
     assertEquals([known(a), known(c)], ["c", "a"]);
   });
 
   it("a component is not told of itself when what leaves takes in what it leaves", () => {
-    const log: Log = [];
-    const [top, leaving, inner, other] = ["T", "L", "I", "O"].map((name) => {
-      const entity = new Entity();
-      names.set(entity, name);
-      return entity;
-    });
-    const trigger = new Heavy("t", log);
-    const part = new Heavy("p", log);
+    const [top, leaving, inner, other] = [..."TLIO"].map(entity);
+    const [trigger, part] = [heavy("t"), heavy("p")];
     leaving.addComponent(inner);
     leaving.addComponent(trigger);
     other.addComponent(part);
@@ -225,21 +178,16 @@ describe("Entity", () => {
   });
 
   it("whatever components add and remove while they hear, each ends up knowing what is there", () => {
-    for (let seed = 1; seed <= 3000; seed++) {
+    for (let seed = 1; seed <= effort(5000); seed++) {
       const next = random(seed);
       const root = new Entity();
-      const sub = new Entity();
-      names.set(sub, "S");
-      const log: Log = [];
-      const parts = [..."abcdefg"].map((name) =>
-        next() < 0.7 ? new Heavy(name, log) : new Light(name)
-      );
+      const sub = entity("S");
+      const parts = [..."abcdefg"].map((name) => next() < 0.7 ? heavy(name) : light(name));
+      const homeOf = (i: number): Entity => i % 2 === 0 ? root : sub;
       let left = 0;
-      const toggle = (): void => {
-        const i = Math.floor(next() * parts.length);
-        const home = i % 2 === 0 ? root : sub;
-        if (home.has(parts[i])) home.removeComponent(parts[i]);
-        else home.addComponent(parts[i]);
+      const toggle = (i = Math.floor(next() * parts.length)): void => {
+        if (homeOf(i).has(parts[i])) homeOf(i).removeComponent(parts[i]);
+        else homeOf(i).addComponent(parts[i]);
       };
       const act = (): void => {
         if (left-- > 0 && next() < 0.5) toggle();
@@ -254,12 +202,8 @@ describe("Entity", () => {
       const above = root.has(sub) ? root.components.filter((part) => part !== sub) : [];
       for (const [i, part] of parts.entries()) {
         if (!(part instanceof Heavy)) continue;
-        const home = i % 2 === 0 ? root : sub;
-        const there = !home.has(part)
-          ? []
-          : home === sub
-          ? [...above, ...sub.components]
-          : root.components;
+        let there: readonly Component[] = [];
+        if (homeOf(i).has(part)) there = i % 2 ? [...above, ...sub.components] : root.components;
         const others = there.filter((other) => other !== part).map(nameOf).sort().join("");
         assertEquals(known(part), others, `seed ${seed}, ${nameOf(part)}`);
       }
@@ -267,49 +211,40 @@ describe("Entity", () => {
   });
 
   it("lightweight components cost one message each, heavyweight ones two per pair", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    for (let i = 0; i < 5; i++) entity.addComponent(new Heavy("h", log));
-    for (let i = 0; i < 20; i++) entity.addComponent(new Light("l"));
+    made(...Array.from({ length: 5 }, () => heavy("h")), ...Array.from({ length: 20 }, light));
     assertEquals(log.length, 5 * 4 + 5 * 20);
   });
 
   it("refuses what is missing, there already, not there, or itself", () => {
-    const log: Log = [];
-    const entity = new Entity();
-    const a = new Heavy("a", log);
-    const b = new Heavy("b", log);
-    entity.addComponent(a);
+    const [a, b] = [heavy("a"), heavy("b")];
+    const whole = made(a);
     for (const value of [null, undefined]) {
       const none = value as unknown as Component;
-      assertThrows(() => entity.addComponent(none), TypeError, `component is ${value}`);
-      assertThrows(() => entity.removeComponent(none), TypeError, `component is ${value}`);
+      assertThrows(() => whole.addComponent(none), TypeError, `component is ${value}`);
+      assertThrows(() => whole.removeComponent(none), TypeError, `component is ${value}`);
     }
-    assertThrows(() => entity.addComponent(a), RangeError, "there already");
-    assertThrows(() => entity.addComponent(entity), RangeError, "itself");
-    assertThrows(() => entity.removeComponent(b), RangeError, "not there");
-    assertEquals(log, []);
-    assert(entity.has(a));
+    assertThrows(() => whole.addComponent(a), RangeError, "there already");
+    assertThrows(() => whole.addComponent(whole), RangeError, "itself");
+    assertThrows(() => whole.removeComponent(b), RangeError, "not there");
+    assertEquals([log, whole.has(a)], [[], true]);
   });
 
   it("addComponent() refuses an entity that contains this one, at any depth", () => {
-    const log: Log = [];
     const [root, sub, deep] = [new Entity(), new Entity(), new Entity()];
     root.addComponent(sub);
     sub.addComponent(deep);
-    for (const above of [root, sub]) {
-      assertThrows(() => deep.addComponent(above), RangeError, "an entity that contains this one");
-      assertFalse(deep.has(above));
+    for (const [below, above] of [[deep, root], [deep, sub], [sub, root]]) {
+      assertThrows(() => below.addComponent(above), RangeError, "an entity that contains this one");
+      assertEquals(below.has(above), false);
     }
-    assertThrows(() => sub.addComponent(root), RangeError, "an entity that contains this one");
-    const inner = new Heavy("i", log);
+    const inner = heavy("i");
     deep.addComponent(inner);
-    root.addComponent(new Light("p"));
+    root.addComponent(light("p"));
     assertEquals(known(inner), "p");
     // Once they are apart the order may be turned around.
     root.removeComponent(sub);
     deep.addComponent(root);
-    root.addComponent(new Light("q"));
+    root.addComponent(light("q"));
     assert(deep.has(root));
   });
 });

@@ -4,6 +4,7 @@ import { presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { GameWindow } from "../../demo/engine/game_window.ts";
 import { Input } from "../../demo/engine/mod.ts";
+import { fail } from "../loop/rig.ts";
 import { FakeField } from "./fake_field.ts";
 
 /** A canvas that notes what is done to it. */
@@ -85,27 +86,27 @@ describe("GameWindow", () => {
   });
 
   it("calls the game as it is: all callbacks, as methods, and errors as it decides", async () => {
+    // Private fields are there for methods only.
     class Counter {
       readonly #calls: string[] = [];
-      get calls(): string {
-        return this.#calls.join(" ");
-      }
+      readonly calls = (): string => this.#calls.join(" ");
+      #note = (name: string): void => void this.#calls.push(name);
       startup(): void {
-        this.#calls.push("startup");
+        this.#note("startup");
       }
       update(): void {
-        this.#calls.push("update");
+        this.#note("update");
         if (this.#calls.length === 2) throw new Error("one");
         view.halt();
       }
       draw(): void {
-        this.#calls.push("draw");
+        this.#note("draw");
       }
       shutdown(): void {
-        this.#calls.push("shutdown");
+        this.#note("shutdown");
       }
       onError(): "continue" {
-        this.#calls.push("onError");
+        this.#note("onError");
         return "continue";
       }
     }
@@ -116,14 +117,9 @@ describe("GameWindow", () => {
     const ended = view.run(time);
     await time.run(100);
     assertEquals(await ended, "stopped");
-    assertEquals(game.calls, "startup update onError draw update shutdown");
+    assertEquals(game.calls(), "startup update onError draw update shutdown");
 
-    const fails = {
-      update: (): void => {
-        throw new Error("two");
-      },
-      draw: (): void => {},
-    };
+    const fails = { update: fail(new Error("two")), draw() {} };
     const failing = new GameWindow(canvas, fails, OPTIONS, time).run(time);
     failing.catch(() => {});
     await time.run(200);

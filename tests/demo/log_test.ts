@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import {
   type Level,
   logger,
@@ -9,6 +9,25 @@ import {
   setLogStream,
   setMinimumLevel,
 } from "../../demo/engine/mod.ts";
+import { fail } from "../loop/rig.ts";
+
+const LEVELS: readonly Level[] = ["debug", "info", "warning", "error"];
+
+/** What is written to the console meanwhile, with the method. */
+function consoleOf(act: () => void): string[] {
+  const written: string[] = [];
+  const methods = ["debug", "info", "warn", "error"] as const;
+  const saved = methods.map((method) => console[method]);
+  for (const method of methods) {
+    console[method] = (text: string) => void written.push(`${method}: ${text}`);
+  }
+  try {
+    act();
+  } finally {
+    methods.forEach((method, i) => console[method] = saved[i]);
+  }
+  return written;
+}
 
 /** Keeps what is printed and flushed, in order. */
 class Paper implements LogStream {
@@ -24,19 +43,21 @@ class Paper implements LogStream {
 }
 
 describe("log", () => {
-  let paper = new Paper();
+  /** A test with a paper for all levels. */
+  const paperTest = (name: string, test: (paper: Paper) => void): void =>
+    it(name, () => {
+      const paper = new Paper();
+      setLogStream(paper);
+      setMinimumLevel("debug");
+      try {
+        test(paper);
+      } finally {
+        setLogStream(null);
+        setMinimumLevel("debug");
+      }
+    });
 
-  beforeEach(() => {
-    paper = new Paper();
-    setLogStream(paper);
-    setMinimumLevel("debug");
-  });
-  afterEach(() => {
-    setLogStream(null);
-    setMinimumLevel("debug");
-  });
-
-  it("writes level, module and text, and flushes after every message", () => {
+  paperTest("writes level, module and text, and flushes after every message", (paper) => {
     logger("Ship").info("Starting up game");
     logger("Gun").warning("Out of {what} after {n} shots", { what: "bullets", n: 3 });
     assertEquals(paper.calls, [
@@ -47,23 +68,23 @@ describe("log", () => {
     ]);
   });
 
-  it("setMinimumLevel() drops what is less important, for loggers made before too", () => {
-    const log = logger("Example");
-    const levels: Level[] = ["debug", "info", "warning", "error"];
-    for (const minimum of levels) {
-      setMinimumLevel(minimum);
-      assertEquals(minimumLevel(), minimum);
-      paper.calls.length = 0;
-      for (const level of levels) log[level](level);
-      const written = paper.calls.filter((call) => call !== "flush");
-      assertEquals(
-        written.map((text) => text.split("\n")[1]),
-        levels.slice(levels.indexOf(minimum)),
-      );
-    }
-  });
+  paperTest(
+    "setMinimumLevel() drops what is less important, for loggers made before too",
+    (paper) => {
+      const log = logger("Example");
+      for (const minimum of LEVELS) {
+        setMinimumLevel(minimum);
+        assertEquals(minimumLevel(), minimum);
+        paper.calls.length = 0;
+        for (const level of LEVELS) log[level](level);
+        const written = paper.calls.filter((call) => call !== "flush");
+        const texts = written.map((text) => text.split("\n")[1]);
+        assertEquals(texts, LEVELS.slice(LEVELS.indexOf(minimum)));
+      }
+    },
+  );
 
-  it("setLogStream() exchanges the stream for what comes after", () => {
+  paperTest("setLogStream() exchanges the stream for what comes after", (paper) => {
     const other = new Paper();
     const log = logger("Example");
     log.debug("first");
@@ -74,23 +95,11 @@ describe("log", () => {
     assertEquals(other.calls, ["Debug (Example):\nsecond\n", "flush"]);
   });
 
-  it("without a stream writes to the console, each level by its own method", () => {
-    const written: string[] = [];
-    const methods = ["debug", "info", "warn", "error"] as const;
-    const saved = methods.map((method) => console[method]);
-    methods.forEach((method) => {
-      console[method] = (text: string) => void written.push(`${method}: ${text}`);
-    });
-    try {
+  paperTest("without a stream writes to the console, each level by its own method", () => {
+    const written = consoleOf(() => {
       setLogStream(null);
-      const log = logger("Example");
-      log.debug("d");
-      log.info("i");
-      log.warning("w");
-      log.error("e");
-    } finally {
-      methods.forEach((method, i) => console[method] = saved[i]);
-    }
+      for (const level of LEVELS) logger("Example")[level](level[0]);
+    });
     assertEquals(written, [
       "debug: Debug (Example):\nd",
       "info: Info (Example):\ni",
@@ -99,10 +108,8 @@ describe("log", () => {
     ]);
   });
 
-  it("a value of any kind is shown and the message is never lost", () => {
-    const refuse = (): never => {
-      throw new Error("no");
-    };
+  paperTest("a value of any kind is shown and the message is never lost", (paper) => {
+    const refuse = fail();
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const values: [unknown, string][] = [
@@ -131,7 +138,7 @@ describe("log", () => {
     }
   });
 
-  it("an error is shown with its message and stack, also inside another value", () => {
+  paperTest("an error is shown with its message and stack, also inside another value", (paper) => {
     const error = new RangeError("radius is -1");
     const log = logger("Example");
     log.error("Failed: {error}", { error });
@@ -150,26 +157,17 @@ describe("log", () => {
     }
   });
 
-  it("a stream that throws is reported to the console, with the reason", () => {
-    const written: string[] = [];
-    const { warn } = console;
-    console.warn = (text: string) => void written.push(text);
-    try {
-      setLogStream({
-        print(): void {
-          throw new Error("disk full");
-        },
-      });
+  paperTest("a stream that throws is reported to the console, with the reason", () => {
+    const written = consoleOf(() => {
+      setLogStream({ print: fail(new Error("disk full")) });
       logger("Example").info("Starting up game");
-    } finally {
-      console.warn = warn;
-    }
+    });
     assertEquals(written.length, 1);
     assertStringIncludes(written[0], "Failed to emit a log record");
     assertStringIncludes(written[0], "Error: disk full");
   });
 
-  it("setMinimumLevel() refuses a level that does not exist", () => {
+  paperTest("setMinimumLevel() refuses a level that does not exist", () => {
     assertThrows(() => setMinimumLevel("fatal" as Level), RangeError, "level is fatal");
     assertEquals(minimumLevel(), "debug");
   });

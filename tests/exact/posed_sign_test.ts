@@ -12,12 +12,13 @@ import {
 import { placed } from "../generate/casts.ts";
 import { FAMILIES, makeCase, ulps } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
-import { readCore } from "./fixtures/fixture.ts";
+import { effort } from "../effort.ts";
+import { readCore, readPlaced } from "./fixtures/fixture.ts";
 import { type Core, ExactPair, hullOfDoubles } from "./oracle/exact.ts";
 import { makeShape } from "./oracle/public_api.ts";
 
 const SEED = 20261123;
-const CASES = 150;
+const CASES = effort(500);
 
 /** What a cache may remember: a query, by how much of their size the two were further apart then. */
 const BEFORE = [[distance, -0.1], [distance, 1e-3], [signedDistance, 0.1]] as const;
@@ -105,7 +106,7 @@ describe("the sign of the distance of thin shapes", () => {
     });
     const tally = [0, 0, 0];
     let outOfOrder = 0;
-    for (let index = 0; index < 1500; index++) {
+    for (let index = 0; index < effort(4000); index++) {
       const r = new Random("hulls", index), made = makeCase("hairs", SEED, index);
       const { a: c, b: d } = made, a = makeShape(c), b = makeShape(d), u = r.direction();
       const v = r.chance(0.4) ? u : r.direction();
@@ -128,13 +129,18 @@ describe("the sign of the distance of thin shapes", () => {
         assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
       }
     }
-    assert(tally.every((n) => n > 150) && outOfOrder > 1500, `${tally}, ${outOfOrder}`);
+    assert(
+      tally.every((n) => n > effort(400)) && outOfOrder > effort(4000),
+      `${tally}, ${outOfOrder}`,
+    );
   });
 
   const shape = (radius: number, ...xy: number[]): Core => ({
     points: Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] })),
     radius,
   });
+
+  const twice = (text: string): [string, string] => [text, text];
 
   /** Asks every query; returns the status. */
   function ask(a: Core, poseA: Pose, b: Core, poseB: Pose): string {
@@ -147,45 +153,107 @@ describe("the sign of the distance of thin shapes", () => {
     return status;
   }
 
-  it("is one in every query where a pose turns them inside out", () => {
-    // A minute triangle, which 1e8 away is rounded to 1e-8: two of its corners and one edge are closest around them.
-    const a = shape(38368346.359565765, 75609423.8070009, -101205477.79992355);
-    const b = readCore(
-      `1: 0 0, 0.16383585968728356 -0.5653304679731879, 0.1810761714669282 -0.6248197247287981`,
-    );
-    const poseA = {
-      x: 95904779.81564355,
-      y: 47388684.35609099,
-      cos: -0.4516784221637226,
-      sin: -0.8921808129250988,
-    };
-    const poseB = { x: 0, y: 0, cos: 0.5284052935795474, sin: -0.8489922530371596 };
-    ask(a, poseA, b, poseB);
-    ask(b, poseB, a, poseA);
-  });
-
-  it("is exact where rounding in another frame is larger than the overlap", () => {
+  // The status, A with its pose and B with its, or the same without a status where any will do.
+  const FOUND: [name: string, status: string, a: string, b: string][] = [
+    [
+      // A minute triangle, which 1e8 away is rounded to 1e-8: two of its corners and one edge are closest around them.
+      "is one in every query where a pose turns them inside out",
+      "",
+      `38368346.359565765: 75609423.8070009 -101205477.79992355
+        @ 95904779.81564355 47388684.35609099 -0.4516784221637226 -0.8921808129250988`,
+      `1: 0 0, 0.16383585968728356 -0.5653304679731879, 0.1810761714669282 -0.6248197247287981
+        @ 0 0 0.5284052935795474 -0.8489922530371596`,
+    ],
     // The cores are apart by the sum of the radii, less an overlap of 3e-15, 3e-17 and 3e-17.
-    const turned = (x: number, y: number, cos: number, sin: number): Pose => ({ x, y, cos, sin });
-    const [c, s] = [0.9688575630814645, 0.24761870377628178];
-    const long = shape(31.25, -40, 2.5, 20, 20);
-    const aside = shape(31.249999990082763, -57.5, 62.5, 2.5, 80);
-    const near = turned(5.047813295694863e-9, -8.536457686225965e-9, c, s);
-    assertEquals(ask(long, turned(0, 0, c, s), aside, near), "overlapping");
-
-    const [C, S] = [0.3865150896262996, -0.9222830831643686];
-    const plate = shape(2, -2, -2, 1, -1, 0, 2, -1, 2);
-    const edge = shape(0, 1, -2, 2.010147526291954e-80, 1);
-    const beside = turned(1.524846693198642, -1.7434889234831743, C, S);
-    assertEquals(ask(plate, turned(0, 0, C, S), edge, beside), "overlapping");
-
-    const [k, z] = [-0.4447907889053771, -0.8956344980542745];
-    const x = 0.868311608280275, X = 1.8683116082802749, y = 0.7237863245666363;
-    const tile = shape(0.10434912510534287, -2, -1, 0, -1, 0, 1, -2, 1);
-    const wedge = shape(0.7639624831749321, x, y, X, y, x, 1.7237863245666363);
-    const close = turned(-4.785666274080711e-17, -9.636458124031383e-17, k, z);
-    assertEquals(ask(tile, turned(0, 0, k, z), wedge, close), "overlapping");
-  });
+    [
+      "is exact where rounding in another frame is larger than the overlap",
+      "overlapping",
+      "31.25: -40 2.5, 20 20 @ 0 0 0.9688575630814645 0.24761870377628178",
+      `31.249999990082763: -57.5 62.5, 2.5 80
+        @ 5.047813295694863e-9 -8.536457686225965e-9 0.9688575630814645 0.24761870377628178`,
+    ],
+    [
+      "is exact where rounding in another frame is larger, of a rounded plate and an edge",
+      "overlapping",
+      "2: -2 -2, 1 -1, 0 2, -1 2 @ 0 0 0.3865150896262996 -0.9222830831643686",
+      `0: 1 -2, 2.010147526291954e-80 1
+        @ 1.524846693198642 -1.7434889234831743 0.3865150896262996 -0.9222830831643686`,
+    ],
+    [
+      "is exact where rounding in another frame is larger, of a tile and a wedge",
+      "overlapping",
+      `0.10434912510534287: -2 -1, 0 -1, 0 1, -2 1 @ 0 0 -0.4447907889053771 -0.8956344980542745`,
+      `0.7639624831749321: 0.868311608280275 0.7237863245666363,
+        1.8683116082802749 0.7237863245666363, 0.868311608280275 1.7237863245666363
+        @ -4.785666274080711e-17 -9.636458124031383e-17 -0.4447907889053771 -0.8956344980542745`,
+    ],
+    [
+      "is one of rounded boxes, as thin as their poses round",
+      "",
+      `0.5831563914631325: -0.001 -0.7860415181642565, 0.001 -0.7860415181642565,
+        0.001 0.7860415181642565, -0.001 0.7860415181642565
+        @ -0.8646245580492455 0.8124445314294035 -0.9650308749566874 -0.2621362439273333`,
+      `2.7619082252119955e-7: -9.206360750706652e-17 -0.09206360750706652,
+        9.206360750706652e-17 -0.09206360750706652, 9.206360750706652e-17 0.09206360750706652,
+        -9.206360750706652e-17 0.09206360750706652
+        @ 0 0 -0.5882056451333284 -0.8087113941532448`,
+    ],
+    [
+      "is one of a point and a hair that its pose leaves in one line with it",
+      "separated",
+      "0: 5 2 @ -1.1533010820296483 -3.6528098419633412 0.8274301738735396 0.561568613228699",
+      `0: 0.8607125608806513 0.8098935719272334, 0.8607125608806514 0.8098935719272333,
+        1.8607125608806514 0.8098935719272331, 1.8607125608806514 0.8098935719272333
+        @ 0 0 1 1e-300`,
+    ],
+    [
+      "is 0 for a corner on a corner, whichever edges are measured",
+      "touching",
+      `0: -0.9700446458027903 -0.5732599353526426, 0.5596913105896504 0.9884107357947569,
+        0.5596913105896504 0.9884107357947572`,
+      `0: -2.4997806021952305 -2.134930606500043, -0.9700446458027903 -0.5732599353526427,
+        -0.9700446458027903 -0.5732599353526425`,
+    ],
+    [
+      "is 0 though rounding has a vertex beside the edge",
+      "touching",
+      `0: -0.2445639885642292 0.20324704419926906, 0.4686434427832722 0.4523659012234321,
+        0.872383556646519 0.5933897762977394`,
+      `0: -0.24456398856422923 0.2032470441992691, 0.872383556646519 0.5933897762977394,
+        0.1591761252990176 0.3442709192735764`,
+    ],
+    [
+      "is not 0 where rounding has a vertex on the edge",
+      "overlapping",
+      ...twice(`0: -0.8948459887847586 0.5713933635441167, -0.8948459887847584 0.5713933635441164,
+        0.0879383882716076 -0.43121697069664844`),
+    ],
+    [
+      "is not 0 for an overlap of one ulp",
+      "overlapping",
+      ...twice(`0: 1.3794354157431383e34 -1.553039746236431e33,
+        7.610191645984932e34 -1.553039746236431e33,
+        6.540309797524163e34 -1.5530397462364307e33`),
+    ],
+    [
+      "is not 0 for an overlap of one ulp of a wedge and a plate",
+      "overlapping",
+      "0: -2.312602969454334 -2, 0.6873970305456671 -2, 0.6352005777778968 -1.9999999999999998",
+      `0: -0.6873970305456671 -2, 0.6873970305456671 -2, 0.6873970305456671 2,
+        -0.6873970305456671 2`,
+    ],
+  ];
+  for (const [name, status, a, b] of FOUND) {
+    it(name, () => {
+      const [A, B] = [a, b].map((text) => readPlaced(text.replaceAll(/\s+/g, " ")));
+      const found = [ask(...A, ...B), ask(...B, ...A)];
+      // Seen from the other, their vertices are rounded otherwise.
+      const isPlain = !`${a}${b}`.includes("@");
+      if (status !== "") {
+        assertEquals(found.slice(0, isPlain ? 2 : 1), isPlain ? [status, status] : [status]);
+      }
+    });
+  }
 
   it("is that of their nearer sides, a hair further apart than rounding on the way along them tells", () => {
     const r = 3.041794147352416e-9, h = 0.003041794147352416, w = 3.041794147352416e-23;
@@ -195,80 +263,6 @@ describe("the sign of the distance of thin shapes", () => {
     assertEquals(ask(plank, IDENTITY, plank, right), "overlapping");
     const left = { x: -2 * r, y: 7.60448536838104e-9, cos: 1, sin: 0 };
     assertEquals(ask(plank, IDENTITY, plank, left), "overlapping");
-  });
-
-  it("is not 0 for an overlap of one ulp", () => {
-    const sliver = readCore(`0: 1.3794354157431383e34 -1.553039746236431e33,
-        7.610191645984932e34 -1.553039746236431e33,
-        6.540309797524163e34 -1.5530397462364307e33`);
-    assertEquals(ask(sliver, IDENTITY, sliver, IDENTITY), "overlapping");
-    const wedge = readCore(
-      `0: -2.312602969454334 -2, 0.6873970305456671 -2, 0.6352005777778968 -1.9999999999999998`,
-    );
-    const x = 0.6873970305456671;
-    const plate = shape(0, -x, -2, x, -2, x, 2, -x, 2);
-    assertEquals(ask(wedge, IDENTITY, plate, IDENTITY), "overlapping");
-    assertEquals(ask(plate, IDENTITY, wedge, IDENTITY), "overlapping");
-  });
-
-  it("is 0 for a corner on a corner, whichever edges are measured", () => {
-    const a = readCore(
-      `0: -0.9700446458027903 -0.5732599353526426, 0.5596913105896504 0.9884107357947569,
-        0.5596913105896504 0.9884107357947572`,
-    );
-    const b = readCore(
-      `0: -2.4997806021952305 -2.134930606500043, -0.9700446458027903 -0.5732599353526427,
-        -0.9700446458027903 -0.5732599353526425`,
-    );
-    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
-    assertEquals(ask(b, IDENTITY, a, IDENTITY), "touching");
-  });
-
-  it("is one of rounded boxes, as thin as their poses round", () => {
-    const w = 9.206360750706652e-17, h = 0.09206360750706652, H = 0.7860415181642565;
-    const a = shape(0.5831563914631325, -0.001, -H, 0.001, -H, 0.001, H, -0.001, H);
-    const b = shape(2.7619082252119955e-7, -w, -h, w, -h, w, h, -w, h);
-    const poseA = {
-      x: -0.8646245580492455,
-      y: 0.8124445314294035,
-      cos: -0.9650308749566874,
-      sin: -0.2621362439273333,
-    };
-    const poseB = { x: 0, y: 0, cos: -0.5882056451333284, sin: -0.8087113941532448 };
-    ask(a, poseA, b, poseB);
-    ask(b, poseB, a, poseA);
-  });
-
-  it("is one of a point and a hair that its pose leaves in one line with it", () => {
-    const b = readCore(
-      `0: 0.8607125608806513 0.8098935719272334, 0.8607125608806514 0.8098935719272333,
-        1.8607125608806514 0.8098935719272331, 1.8607125608806514 0.8098935719272333`,
-    );
-    const poseA = {
-      x: -1.1533010820296483,
-      y: -3.6528098419633412,
-      cos: 0.8274301738735396,
-      sin: 0.561568613228699,
-    };
-    const poseB = { x: 0, y: 0, cos: 1, sin: 1e-300 };
-    assertEquals(ask(shape(0, 5, 2), poseA, b, poseB), "separated");
-  });
-
-  it("is 0 though rounding has a vertex beside the edge, and not where it has one on it", () => {
-    const a = readCore(
-      `0: -0.2445639885642292 0.20324704419926906, 0.4686434427832722 0.4523659012234321,
-        0.872383556646519 0.5933897762977394`,
-    );
-    const b = readCore(
-      `0: -0.24456398856422923 0.2032470441992691, 0.872383556646519 0.5933897762977394,
-        0.1591761252990176 0.3442709192735764`,
-    );
-    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
-    const c = readCore(
-      `0: -0.8948459887847586 0.5713933635441167, -0.8948459887847584 0.5713933635441164,
-        0.0879383882716076 -0.43121697069664844`,
-    );
-    assertEquals(ask(c, IDENTITY, c, IDENTITY), "overlapping");
   });
 
   it("leads past edges that the pose has rounded away to the closest features", () => {
@@ -290,10 +284,8 @@ describe("the sign of the distance of thin shapes", () => {
   it("is the one of a cold query from whatever a cache remembers", () => {
     const a = makeShape(shape(0, 3, -4));
     const b = makeShape(
-      readCore(
-        `3: -3.51556996995964e-16 -1.2340173014674046e-16, -1.1092828138740456e-16 -0.0078125,
-        0 -5.551115123125783e-17`,
-      ),
+      readCore(`3: -3.51556996995964e-16 -1.2340173014674046e-16,
+        -1.1092828138740456e-16 -0.0078125, 0 -5.551115123125783e-17`),
     );
     const poseA = { x: -3, y: 1, cos: 1, sin: 0 };
     const poseB = { x: 0, y: 0, cos: -0.9939988302246177, sin: -0.10939070121400453 };
@@ -315,12 +307,8 @@ describe("the sign of the distance of thin shapes", () => {
         -0.2903064307251281 -0.16806561766511297`,
     );
     const near = { x: 3.774753274184741, y: -0.6224007440306057, cos: 1, sin: 0 };
-    const { featureB, pointB } = signedDistance(
-      makeShape(shape(0, -4, 0)),
-      near,
-      makeShape(b),
-      IDENTITY,
-    );
+    const dot = makeShape(shape(0, -4, 0));
+    const { featureB, pointB } = signedDistance(dot, near, makeShape(b), IDENTITY);
     const ys = [b.points[featureB.i].y, b.points[featureB.j].y].sort((p, q) => p - q);
     assert(ys[0] <= pointB.y && pointB.y <= ys[1], `${pointB.y} is not on ${featureB.i}`);
   });

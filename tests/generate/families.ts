@@ -44,6 +44,34 @@ function core(points: Point[], radius = 0): Core {
   return { points: points.length < 2 ? points : hullOfDoubles(points), radius };
 }
 
+/** A direction, or with some probability that of the x axis. */
+function upright(r: Random, p: number): Point {
+  return r.chance(p) ? { x: 1, y: 0 } : r.direction();
+}
+
+/** A point in a square about the origin. */
+function pointIn(r: Random, size: number): Point {
+  return { x: size * r.range(-1, 1), y: size * r.range(-1, 1) };
+}
+
+/** A vector rotated and scaled by another. */
+function turned(p: Point, by: Point): Point {
+  return { x: by.x * p.x - by.y * p.y, y: by.y * p.x + by.x * p.y };
+}
+
+/** A pose at a point. */
+function posed(at: Point, turn: Point): Transform {
+  return { x: at.x, y: at.y, cos: turn.x, sin: turn.y };
+}
+
+/** The corners of a regular polygon. */
+function regular(n: number, radius: number): Core {
+  return core(Array.from({ length: n }, (_, i) => {
+    const { x, y } = unitVector(2 * Math.PI * i / n - Math.PI);
+    return { x: radius * x, y: radius * y };
+  }));
+}
+
 function moved(shape: Core, dx: number, dy: number): Core {
   return core(shape.points.map((p) => ({ x: p.x + dx, y: p.y + dy })), shape.radius);
 }
@@ -62,12 +90,7 @@ function turnedList(r: Random, shape: Core): Core {
 }
 
 function box(w: number, h: number, turn: Point = { x: 1, y: 0 }): Core {
-  return core(
-    [[-w, -h], [w, -h], [w, h], [-w, h]].map(([x, y]) => ({
-      x: x * turn.x - y * turn.y,
-      y: x * turn.y + y * turn.x,
-    })),
-  );
+  return core([[-w, -h], [w, -h], [w, h], [-w, h]].map(([x, y]) => turned({ x, y }, turn)));
 }
 
 /** Hull of random points on a circle or ellipse; at least a triangle. */
@@ -123,36 +146,23 @@ function aroundCircle(r: Random, size: number, symmetric: boolean): Core {
 
 /** A polygon; half of them have exact coordinates. */
 function anyPolygon(r: Random, size: number): Core {
-  switch (r.int(0, 4)) {
-    case 0:
-      return grown(gridPolygon(r, 8), size / 8);
-    case 1:
-      return box(size * r.range(0.2, 1), size * r.range(0.2, 1));
-    case 2:
-      return box(size * r.range(0.2, 1), size * r.range(0.2, 1), r.direction());
-    default:
-      return polygon(r, r.int(3, 12), size);
-  }
+  const round = (): Core => polygon(r, r.int(3, 12), size);
+  return r.pick([
+    () => grown(gridPolygon(r, 8), size / 8),
+    () => box(size * r.range(0.2, 1), size * r.range(0.2, 1)),
+    () => box(size * r.range(0.2, 1), size * r.range(0.2, 1), r.direction()),
+    round,
+    round,
+  ])();
 }
 
 /** Any kind of shape about the origin. */
 function anyShape(r: Random, size: number): Core {
   const radius = size * r.range(0.05, 1);
-  const end = (): Point => ({ x: size * r.range(-1, 1), y: size * r.range(-1, 1) });
-  switch (r.int(0, 7)) {
-    case 0:
-      return core([end()]);
-    case 1:
-      return core([end()], radius);
-    case 2:
-      return core([end(), end()]);
-    case 3:
-      return core([end(), end()], radius);
-    case 4:
-      return { ...anyPolygon(r, size), radius };
-    default:
-      return anyPolygon(r, size);
-  }
+  const kind = r.int(0, 7);
+  const end = (): Point => pointIn(r, size);
+  if (kind < 4) return core(kind < 2 ? [end()] : [end(), end()], kind % 2 === 0 ? 0 : radius);
+  return kind === 4 ? { ...anyPolygon(r, size), radius } : anyPolygon(r, size);
 }
 
 /** 0, or something small of either sign, in units of `size`. */
@@ -190,9 +200,7 @@ function dotOf(p: Point, q: Point): number {
 function furthest(points: readonly Readonly<Point>[], x: number, y: number): number {
   let best = 0;
   for (let i = 1; i < points.length; i++) {
-    if (
-      (points[i].x - points[best].x) * x + (points[i].y - points[best].y) * y > 0
-    ) best = i;
+    if ((points[i].x - points[best].x) * x + (points[i].y - points[best].y) * y > 0) best = i;
   }
   return best;
 }
@@ -244,15 +252,11 @@ function size(r: Random): number {
 }
 
 /** Pythagorean triples, for exact roots. */
-const TRIPLES: readonly (readonly [number, number, number])[] = [
-  [3, 4, 5],
-  [5, 12, 13],
-  [8, 15, 17],
-  [7, 24, 25],
-  [20, 21, 29],
-  [9, 40, 41],
-  [0, 1, 1],
-];
+const TRIPLES = [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29], [9, 40, 41], [
+  0,
+  1,
+  1,
+]];
 
 function triple(r: Random): [number, number, number] {
   const [x, y, z] = r.pick(TRIPLES);
@@ -266,10 +270,8 @@ function radii(r: Random, sum: number): [number, number] {
   const ra = sum * r.pick([0, 0.25, 0.5, 0.75]);
   const rb = sum - ra;
   const off = r.chance(0.4) ? 0 : r.int(-2, 2);
-  return [
-    ra,
-    Math.max(0, r.chance(0.8) ? nudged(rb, off) : rb * (1 + r.sign() * r.magnitude(-15, -6))),
-  ];
+  const near = r.chance(0.8) ? nudged(rb, off) : rb * (1 + r.sign() * r.magnitude(-15, -6));
+  return [ra, Math.max(0, near)];
 }
 
 /** Radii whose sum is not a double, and a distance within an ulp of it. */
@@ -282,7 +284,7 @@ function roundedSum(r: Random): { ra: number; rb: number; d: number } {
 /** A world-space pair as local shapes with random poses; equal up to rounding. */
 function placed(r: Random, pair: [Core, Core]): Pair {
   const local = (shape: Core): [Core, Transform] => {
-    const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+    const d = upright(r, 0.2);
     // The local origin stays within one size of the shape. If it is further away, rounding the
     // rotation of the large coordinates moves the shape by more than its own u.
     const center = shape.points[0];
@@ -304,26 +306,23 @@ function placed(r: Random, pair: [Core, Core]): Pair {
 function touching(r: Random, s: number): [Core, Core] {
   const a = anyPolygon(r, s);
   const gap = smallGap(r, s);
-  switch (r.int(0, 2)) {
-    case 0:
-      return [a, jolted(r, onEdge(r, a, anyPolygon(r, s), gap))];
-    case 1:
-      return [a, jolted(r, onVertex(r, a, anyPolygon(r, s), gap))];
-    default:
-      return [a, jolted(r, edgeOnEdge(r, a, gap))];
-  }
+  const b = r.pick([
+    () => onEdge(r, a, anyPolygon(r, s), gap),
+    () => onVertex(r, a, anyPolygon(r, s), gap),
+    () => edgeOnEdge(r, a, gap),
+  ])();
+  return [a, jolted(r, b)];
 }
 
 function sliver(r: Random, length: number): Core {
   const thin = length * r.magnitude(-9, -2);
-  const d = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+  const d = upright(r, 0.3);
   if (r.chance(0.5)) return box(length, thin, d);
   for (;;) {
-    const points = [[-length, r.range(-thin, thin)], [length, r.range(-thin, thin)], [
-      r.range(-length, length),
-      thin,
-    ]].map(([x, y]) => ({ x: x * d.x - y * d.y, y: x * d.y + y * d.x }));
-    const shape = core(points);
+    const low = r.range(-thin, thin), right = r.range(-thin, thin), top = r.range(-length, length);
+    const shape = core(
+      [[-length, low], [length, right], [top, thin]].map(([x, y]) => turned({ x, y }, d)),
+    );
     if (shape.points.length === 3) return shape;
   }
 }
@@ -385,18 +384,12 @@ const GENERATORS: Record<string, Generator> = {
   },
   grid_ties(r) {
     const span = r.int(1, 6);
+    const end = (): Point => ({ x: r.int(-span, span), y: r.int(-span, span) });
     const any = (): Core => {
-      switch (r.int(0, 5)) {
-        case 0:
-          return core([{ x: r.int(-span, span), y: r.int(-span, span) }], r.int(0, span));
-        case 1:
-          return core([{ x: r.int(-span, span), y: r.int(-span, span) }, {
-            x: r.int(-span, span),
-            y: r.int(-span, span),
-          }], r.chance(0.5) ? 0 : r.int(0, span));
-        default:
-          return gridPolygon(r, span);
-      }
+      const kind = r.int(0, 5);
+      if (kind === 0) return core([end()], r.int(0, span));
+      if (kind > 1) return gridPolygon(r, span);
+      return core([end(), end()], r.chance(0.5) ? 0 : r.int(0, span));
     };
     const f = 2 ** r.int(-20, 20);
     return [
@@ -407,51 +400,39 @@ const GENERATORS: Record<string, Generator> = {
   nested(r) {
     const s = size(r);
     const a = anyShape(r, s);
-    switch (r.int(0, 6)) {
-      case 0:
-        return [a, turnedList(r, a)];
-      case 2: {
+    return r.pick<() => Pair>([
+      () => [a, turnedList(r, a)],
+      // Concentric by construction, because the polygon is symmetric about the origin.
+      () => [box(s, s * r.range(0.1, 1)), grown(box(1, r.range(0.1, 1)), s * r.range(0.1, 1))],
+      () => {
         const n = r.int(3, 40);
-        const regular = (radius: number): Core =>
-          core(Array.from({ length: n }, (_, i) => {
-            const { x, y } = unitVector(2 * Math.PI * i / n - Math.PI);
-            return { x: radius * x, y: radius * y };
-          }));
-        return [regular(s), regular(s * r.pick([1, 0.5, r.range(0.1, 1)]))];
-      }
-      case 1:
-        // Concentric by construction, because the polygon is symmetric about the origin.
-        return [box(s, s * r.range(0.1, 1)), grown(box(1, r.range(0.1, 1)), s * r.range(0.1, 1))];
-      case 6:
-        return [
-          core([{ x: s, y: -s }], s * r.range(0, 1)),
-          core([{ x: s, y: -s }], s * r.range(0, 1)),
-        ];
-      case 3:
-        return [a, moved(a, smallGap(r, s), smallGap(r, s))];
-      case 4:
-        return [
-          core([{ x: s, y: s / 2 }], s),
-          core([{ x: s + smallGap(r, s), y: s / 2 + smallGap(r, s) }], s * r.range(0, 1)),
-        ];
-      default:
-        return [polygon(r, 12, s), grown(anyShape(r, 1), s * r.range(0.01, 0.4))];
-    }
+        return [regular(n, s), regular(n, s * r.pick([1, 0.5, r.range(0.1, 1)]))];
+      },
+      () => [a, moved(a, smallGap(r, s), smallGap(r, s))],
+      () => [
+        core([{ x: s, y: s / 2 }], s),
+        core([{ x: s + smallGap(r, s), y: s / 2 + smallGap(r, s) }], s * r.range(0, 1)),
+      ],
+      () => [polygon(r, 12, s), grown(anyShape(r, 1), s * r.range(0.01, 0.4))],
+      () => [
+        core([{ x: s, y: -s }], s * r.range(0, 1)),
+        core([{ x: s, y: -s }], s * r.range(0, 1)),
+      ],
+    ])();
   },
   slivers(r) {
     const s = size(r);
     const a = sliver(r, s);
     const b = r.chance(0.6) ? sliver(r, s * r.range(0.1, 1)) : anyPolygon(r, s);
-    switch (r.int(0, 3)) {
-      case 0:
-        return [a, onEdge(r, a, b, smallGap(r, s))];
-      case 1:
-        return [a, onVertex(r, a, b, smallGap(r, s))];
-      case 2:
-        return [a, edgeOnEdge(r, a, smallGap(r, s))];
-      default:
-        return [a, moved(b, s * r.range(-1, 1), s * r.range(-1, 1) * r.pick([1, 1e-3, 1e-8]))];
-    }
+    return [
+      a,
+      r.pick([
+        () => onEdge(r, a, b, smallGap(r, s)),
+        () => onVertex(r, a, b, smallGap(r, s)),
+        () => edgeOnEdge(r, a, smallGap(r, s)),
+        () => moved(b, s * r.range(-1, 1), s * r.range(-1, 1) * r.pick([1, 1e-3, 1e-8])),
+      ])(),
+    ];
   },
   size_ratio(r) {
     const small = r.magnitude(-9, 0), large = r.magnitude(0, 9);
@@ -479,42 +460,33 @@ const GENERATORS: Record<string, Generator> = {
     const b = r.chance(0.5) ? manyVertices(r, s * r.range(0.1, 1)) : anyShape(r, s);
     const gap = smallGap(r, s);
     const round = a.radius + b.radius;
-    switch (r.int(0, 5)) {
-      case 0:
-        return [a, onEdge(r, a, b, round + gap)];
-      case 1:
-        return [a, onVertex(r, a, b, round + gap)];
-      case 2:
+    const anywhere = (): Core => moved(b, s * r.range(-2, 2), s * r.range(-2, 2));
+    return [
+      a,
+      r.pick([
+        () => onEdge(r, a, b, round + gap),
+        () => onVertex(r, a, b, round + gap),
         // A copy, perhaps smaller or slightly offset, so that hundreds of axes tie.
-        return [a, r.chance(0.5) ? turnedList(r, a) : moved(grown(a, r.pick([0.5, 1])), gap, gap)];
-      default:
-        return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
-    }
+        () => r.chance(0.5) ? turnedList(r, a) : moved(grown(a, r.pick([0.5, 1])), gap, gap),
+        anywhere,
+        anywhere,
+        anywhere,
+      ])(),
+    ];
   },
   points_segments(r) {
     const s = size(r);
-    const p = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const p = (): Point => pointIn(r, s);
     const thin = (): Core => core(r.chance(0.4) ? [p()] : [p(), p()]);
     const a = thin();
-    switch (r.int(0, 6)) {
-      case 0:
-        return [a, thin()];
-      case 6: {
-        // Integer multiples of one integer vector: exactly collinear, meeting or not.
-        const d = { x: r.int(-3e7, 3e7), y: r.int(-3e7, 3e7) };
-        const o = { x: r.int(-1e9, 1e9), y: r.int(-1e9, 1e9) };
-        const on = (k: number): Point => ({ x: o.x + k * d.x, y: o.y + k * d.y });
-        const k = r.int(-4, 4);
-        return [
-          core([on(0), on(r.int(1, 4))]),
-          core(r.chance(0.3) ? [on(k)] : [on(k), on(k + r.int(1, 3))]),
-        ];
-      }
-      case 1: {
-        const polygon = anyPolygon(r, s);
-        return [polygon, onEdge(r, polygon, a, smallGap(r, s))];
-      }
-      case 2: {
+    const against = (put: typeof onEdge): Pair => {
+      const polygon = anyPolygon(r, s);
+      return [polygon, put(r, polygon, a, smallGap(r, s))];
+    };
+    return r.pick<() => Pair>([
+      () => [a, thin()],
+      () => against(onEdge),
+      () => {
         // A point on a segment, or a segment collinear with it, to rounding.
         const seg = core([p(), p()]);
         if (seg.points.length < 2) return [seg, a];
@@ -525,16 +497,20 @@ const GENERATORS: Record<string, Generator> = {
         });
         const t = r.range(-0.5, 1.2);
         return [seg, core(r.chance(0.5) ? [along(t)] : [along(t), along(t + r.range(0, 1))])];
-      }
-      case 3: {
-        const polygon = anyPolygon(r, s);
-        return [polygon, onVertex(r, polygon, a, smallGap(r, s))];
-      }
-      case 4:
-        return [a, jolted(r, a)];
-      default:
-        return [thin(), anyPolygon(r, s)];
-    }
+      },
+      () => against(onVertex),
+      () => [a, jolted(r, a)],
+      () => [thin(), anyPolygon(r, s)],
+      () => {
+        // Integer multiples of one integer vector: exactly collinear, meeting or not.
+        const d = { x: r.int(-3e7, 3e7), y: r.int(-3e7, 3e7) };
+        const o = { x: r.int(-1e9, 1e9), y: r.int(-1e9, 1e9) };
+        const on = (k: number): Point => ({ x: o.x + k * d.x, y: o.y + k * d.y });
+        const k = r.int(-4, 4);
+        const first = core([on(0), on(r.int(1, 4))]);
+        return [first, core(r.chance(0.3) ? [on(k)] : [on(k), on(k + r.int(1, 3))])];
+      },
+    ])();
   },
   duplicates_collinear(r) {
     const f = 2 ** r.int(-6, 6);
@@ -561,7 +537,7 @@ const GENERATORS: Record<string, Generator> = {
     const rb = s * r.range(0, 1);
     const d = r.direction();
     const far = r.chance(0.5) ? ra + rb + smallGap(r, s) : s * r.range(0, 3);
-    const c = { x: s * r.range(-1, 1), y: s * r.range(-1, 1) };
+    const c = pointIn(r, s);
     return [core([c], ra), core([{ x: c.x + far * d.x, y: c.y + far * d.y }], rb)];
   },
   capsules(r) {
@@ -583,7 +559,7 @@ const GENERATORS: Record<string, Generator> = {
         core([q, { x: q.x + ahead.x, y: q.y + ahead.y }], rb),
       ];
     }
-    const p = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const p = (): Point => pointIn(r, s);
     const a = core([p(), p()], s * r.range(0, 1));
     if (r.chance(0.3)) {
       const d = r.direction();
@@ -604,59 +580,41 @@ const GENERATORS: Record<string, Generator> = {
       const y = Math.sign(dy) || r.sign();
       const w = 2 * r.int(1, 9);
       const h = 2 * r.int(1, 9);
-      const corner = (px: number, py: number, sx: number, sy: number): Core =>
-        core([{ x: px, y: py }, { x: px + sx * w, y: py }, { x: px + sx * w, y: py + sy * h }, {
-          x: px,
-          y: py + sy * h,
-        }]);
-      return [
-        { ...corner(3, -7, -x, -y), radius: ra },
-        { ...corner(3 + dx, -7 + dy, x, y), radius: rb },
-      ];
+      const corner = (px: number, py: number, sx: number, sy: number, radius: number): Core => ({
+        ...core([[0, 0], [sx * w, 0], [sx * w, sy * h], [0, sy * h]].map(([dx, dy]) => (
+          { x: px + dx, y: py + dy }
+        ))),
+        radius,
+      });
+      return [corner(3, -7, -x, -y, ra), corner(3 + dx, -7 + dy, x, y, rb)];
     }
     if (r.chance(0.1)) {
       // Faces of axis-parallel boxes that are apart by a sum of radii that rounds.
       const { ra, rb, d } = roundedSum(r);
       const y = r.range(-1.5, 1.5);
-      return [
-        {
-          ...core([{ x: 0, y: -1 }, { x: 0, y: 1 }, { x: -2, y: 1 }, { x: -2, y: -1 }]),
-          radius: ra,
-        },
-        { ...core([{ x: d, y }, { x: d + 1, y }, { x: d, y: y + 1 }]), radius: rb },
-      ];
+      const left = [[0, -1], [0, 1], [-2, 1], [-2, -1]].map(([x, y]) => ({ x, y }));
+      return [core(left, ra), core([{ x: d, y }, { x: d + 1, y }, { x: d, y: y + 1 }], rb)];
     }
     const s = size(r);
     const a = { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) };
     const b = r.chance(0.5) ? { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) } : anyShape(r, s);
     const round = a.radius + b.radius;
-    switch (r.int(0, 3)) {
-      case 0:
-        return [a, onEdge(r, a, b, round + smallGap(r, s))];
-      case 1:
-        return [a, onVertex(r, a, b, round + smallGap(r, s))];
-      case 2:
+    return [
+      a,
+      r.pick([
+        () => onEdge(r, a, b, round + smallGap(r, s)),
+        () => onVertex(r, a, b, round + smallGap(r, s)),
         // Cores that almost touch, where nothing but the cores gives the normal.
-        return [a, onVertex(r, a, b, smallGap(r, s))];
-      default:
-        return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
-    }
+        () => onVertex(r, a, b, smallGap(r, s)),
+        () => moved(b, s * r.range(-2, 2), s * r.range(-2, 2)),
+      ])(),
+    ];
   },
   scaled(r) {
-    const other = r.pick([
-      "random",
-      "touch_vertex_edge",
-      "touch_vertex_vertex",
-      "touch_edge_edge",
-      "grid_ties",
-      "nested",
-      "slivers",
-      "points_segments",
-      "circles",
-      "capsules",
-      "rounded",
-    ]);
-    const [a, b] = GENERATORS[other](r) as [Core, Core];
+    const others =
+      "random touch_vertex_edge touch_vertex_vertex touch_edge_edge grid_ties nested " +
+      "slivers points_segments circles capsules rounded";
+    const [a, b] = GENERATORS[r.pick(others.split(" "))](r) as [Core, Core];
     // Scale by no more than the constructors accept: features from 2^-250 to 2^250.
     let least = Infinity, most = 1;
     for (const { points, radius } of [a, b]) {
@@ -677,8 +635,8 @@ const GENERATORS: Record<string, Generator> = {
   posed(r) {
     const s = size(r);
     const at = (): Transform => {
-      const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
-      return { x: s * r.range(-1, 1), y: s * r.range(-1, 1), cos: d.x, sin: d.y };
+      const d = upright(r, 0.2);
+      return posed(pointIn(r, s), d);
     };
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
@@ -691,7 +649,7 @@ const GENERATORS: Record<string, Generator> = {
       small = s * (r.chance(0.6) ? r.magnitude(-19, -16) : r.magnitude(-13, -11));
     const u = r.direction();
     const turn = (): Point => {
-      const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+      const d = upright(r, 0.2);
       const f = r.chance(0.5) ? 1 : 1 + r.sign() * r.magnitude(-15, -6.4);
       return { x: f * d.x, y: f * d.y };
     };
@@ -718,15 +676,15 @@ const GENERATORS: Record<string, Generator> = {
     const long = r.magnitude(-6, 0);
     const a = cut(polygon(r, r.int(3, 7), s)), b = cut(polygon(r, r.int(3, 7), long * s));
     const at = (): Transform => {
-      const d = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
-      return { x: 0.5 * s * r.range(-1, 1), y: 0.5 * s * r.range(-1, 1), cos: d.x, sin: d.y };
+      const d = upright(r, 0.3);
+      return posed(pointIn(r, 0.5 * s), d);
     };
     const radius = r.chance(0.8) ? 0 : s * r.range(0.05, 0.5);
     return [a, at(), { ...b, radius }, at()];
   },
   skewed_poses(r) {
-    // Rotations that are not quite, as those kept in single precision, also just beyond the limit up to
-    // which a length counts as about 1.
+    // Rotations that are not quite, as those kept in single precision, also just beyond the limit up
+    // to which a length counts as about 1.
     const family = r.pick(["posed", "rectangles", "posed_touching"]);
     const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
     const scaled = (shape: Core, t: Transform): [Core, Transform] => {
@@ -745,11 +703,11 @@ const GENERATORS: Record<string, Generator> = {
     const whole = r.chance(0.4);
     const half = (): number => s * (whole ? r.int(1, 8) / 8 : r.range(0.05, 1));
     const make = (): Core => {
-      const upright = box(half(), half(), r.chance(0.8) ? { x: 1, y: 0 } : r.direction());
-      const [p, q, Q, P] = upright.points;
+      const straight = box(half(), half(), upright(r, 0.8));
+      const [p, q, Q, P] = straight.points;
       const lean = (x: number): number => ulps(x, r.int(-2, 2));
       const shape = r.chance(0.7)
-        ? upright
+        ? straight
         : r.chance(0.4)
         ? core([p, q, { x: lean(Q.x), y: Q.y }, { x: lean(P.x), y: P.y }])
         : core(r.pick([[p], [p, q], [q, Q]]));
@@ -764,14 +722,9 @@ const GENERATORS: Record<string, Generator> = {
     let v = quarter();
     if (!r.chance(0.3)) {
       const tilt = r.chance(0.4) ? r.direction() : unitVector(r.sign() * r.magnitude(-17, -1));
-      v = { x: u.x * v.x - u.y * v.y, y: u.x * v.y + u.y * v.x };
-      v = { x: tilt.x * v.x - tilt.y * v.y, y: tilt.x * v.y + tilt.y * v.x };
+      v = turned(turned(v, u), tilt);
     }
     // B's center relative to A's: along an axis about as far as their faces reach, or anywhere.
-    const turned = (p: Point, c: Point): Point => ({
-      x: c.x * p.x - c.y * p.y,
-      y: c.y * p.x + c.x * p.y,
-    });
     const normal = r.chance(0.5) ? turned(quarter(), u) : turned(quarter(), v);
     const low = Math.min(...b.points.map((p) => dotOf(turned(p, v), normal)));
     const high = Math.max(...a.points.map((p) => dotOf(turned(p, u), normal)));
@@ -779,13 +732,11 @@ const GENERATORS: Record<string, Generator> = {
       (r.chance(0.6) ? smallGap(r, s) : s * r.range(-2, 0.5));
     const slide = s * (whole ? r.int(-8, 8) / 8 : r.range(-1.5, 1.5));
     const x = s * (whole ? r.int(-16, 16) / 8 : r.range(-2, 2)), y = s * r.int(-16, 16) / 8;
-    const at: Transform = { x, y, cos: u.x, sin: u.y };
-    const to: Transform = {
-      x: x + far * normal.x - slide * normal.y,
-      y: y + far * normal.y + slide * normal.x,
-      cos: v.x,
-      sin: v.y,
-    };
+    const at = posed({ x, y }, u);
+    const to = posed(
+      { x: x + far * normal.x - slide * normal.y, y: y + far * normal.y + slide * normal.x },
+      v,
+    );
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
   along(r) {
@@ -798,21 +749,17 @@ const GENERATORS: Record<string, Generator> = {
       const x = half(), y = half();
       const radius = r.chance(0.6) ? 0 : s * r.pick([0.125, r.range(0.01, 0.3)]);
       const { points } = box(x, y);
-      switch (r.int(0, 6)) {
-        case 0:
-          return { shape: core([{ x: -x, y: 0 }, { x, y: 0 }], radius), sides: [x, 0] };
-        case 1:
-          return { shape: core(points.slice(1), radius), sides: [x, y] };
-        case 2: {
-          const octagon = points.flatMap((p) => [{ x: p.x / 2, y: p.y }, { x: p.x, y: p.y / 2 }]);
-          return { shape: turnedList(r, core(octagon, radius)), sides: [x, y] };
-        }
-        default:
-          return { shape: turnedList(r, { points, radius }), sides: [x, y] };
+      const kind = r.int(0, 6);
+      if (kind === 0) {
+        return { shape: core([{ x: -x, y: 0 }, { x, y: 0 }], radius), sides: [x, 0] };
       }
+      if (kind === 1) return { shape: core(points.slice(1), radius), sides: [x, y] };
+      const octagon = points.flatMap((p) => [{ x: p.x / 2, y: p.y }, { x: p.x, y: p.y / 2 }]);
+      const whole = kind === 2 ? core(octagon, radius) : { points, radius };
+      return { shape: turnedList(r, whole), sides: [x, y] };
     };
     const a = make(), b = r.chance(0.2) ? a : make(), i = r.int(0, 3), j = r.int(0, 3);
-    const u = r.chance(0.7) ? { x: 1, y: 0 } : r.direction();
+    const u = upright(r, 0.7);
     const quarters = [u, { x: -u.y, y: u.x }, { x: -u.x, y: -u.y }, { x: u.y, y: -u.x }];
     // B's center relative to A's, along u and across it: as far as their sides reach, or anywhere.
     const offset = [0, 1].map((k) => {
@@ -827,12 +774,7 @@ const GENERATORS: Record<string, Generator> = {
       x: x + u.x * offset[0] - u.y * offset[1],
       y: y + u.y * offset[0] + u.x * offset[1],
     };
-    return [
-      a.shape,
-      { x, y, cos: quarters[i].x, sin: quarters[i].y },
-      b.shape,
-      { ...to, cos: quarters[j].x, sin: quarters[j].y },
-    ];
+    return [a.shape, posed({ x, y }, quarters[i]), b.shape, posed(to, quarters[j])];
   },
   corners(r) {
     // Rectangles, thick, thin or with almost no width, rotated against each other by a little or by
@@ -849,27 +791,14 @@ const GENERATORS: Record<string, Generator> = {
     const a = make(), b = make(), u = r.direction();
     const little = unitVector(r.pick([1e-3, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-15]) * r.range(-1, 1));
     const quarter = r.chance(0.5) ? { x: 1, y: 0 } : { x: 0, y: 1 };
-    const turn = r.chance(0.3) ? quarter : {
-      x: quarter.x * little.x - quarter.y * little.y,
-      y: quarter.x * little.y + quarter.y * little.x,
-    };
-    const v = r.chance(0.3)
-      ? r.direction()
-      : { x: u.x * turn.x - u.y * turn.y, y: u.x * turn.y + u.y * turn.x };
+    const turn = r.chance(0.3) ? quarter : turned(quarter, little);
+    const v = r.chance(0.3) ? r.direction() : turned(turn, u);
     const p = r.pick(a.points), q = r.pick(b.points);
     const away = s * r.pick([1, 0.1, 1e-3, 1e-7, 1e-8, 1e-12]);
     const x = s * r.range(-1, 1), y = s * r.range(-1, 1);
-    return [
-      a,
-      { x, y, cos: u.x, sin: u.y },
-      b,
-      {
-        x: x + (u.x * p.x - u.y * p.y) - (v.x * q.x - v.y * q.y) + away * r.range(-1, 1),
-        y: y + (u.y * p.x + u.x * p.y) - (v.y * q.x + v.x * q.y) + away * r.range(-1, 1),
-        cos: v.x,
-        sin: v.y,
-      },
-    ];
+    const from = turned(p, u), back = turned(q, v), off = pointIn(r, away);
+    const to = { x: x + from.x - back.x + off.x, y: y + from.y - back.y + off.y };
+    return [a, posed({ x, y }, u), b, posed(to, v)];
   },
   parallel(r) {
     // A shape and its own point reflection, perhaps of another size. Every edge faces a parallel
@@ -877,7 +806,7 @@ const GENERATORS: Record<string, Generator> = {
     // poses.
     const s = size(r);
     const radius = (): number => r.chance(0.7) ? 0 : s * r.range(0.05, 0.5);
-    const end = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const end = (): Point => pointIn(r, s);
     const a = { ...(r.chance(0.15) ? core([end(), end()]) : anyPolygon(r, s)), radius: radius() };
     if (a.points.length < 2) return [a, { ...a }];
     const factor = r.chance(0.4) ? 1 : r.chance(0.7) ? 2 ** -r.int(1, 12) : r.range(0.1, 1);
@@ -885,13 +814,9 @@ const GENERATORS: Record<string, Generator> = {
       points: a.points.map(({ x, y }) => ({ x: -factor * x, y: -factor * y })),
       radius: radius(),
     };
-    const u = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+    const u = upright(r, 0.3);
     const tilt = r.chance(0.3) ? { x: 1, y: 0 } : unitVector(r.sign() * r.magnitude(-17, -9));
-    const v = { x: u.x * tilt.x - u.y * tilt.y, y: u.x * tilt.y + u.y * tilt.x };
-    const turned = (p: Point, c: Point): Point => ({
-      x: c.x * p.x - c.y * p.y,
-      y: c.y * p.x + c.x * p.y,
-    });
+    const v = turned(tilt, u);
     // The start of B's edge, opposite a point on the line of A's edge.
     const k = r.int(0, a.points.length - 1);
     const p = a.points[k], p2 = a.points[(k + 1) % a.points.length];
@@ -899,18 +824,11 @@ const GENERATORS: Record<string, Generator> = {
     const length = Math.sqrt(e.x * e.x + e.y * e.y);
     const gap = a.radius + b.radius + (r.chance(0.6) ? smallGap(r, s) : s * r.range(-0.5, 1));
     const t = r.chance(0.2) ? r.int(0, 1) : r.range(-0.5, 1.5 + factor);
-    const on = turned({
-      x: p.x + t * e.x + gap * e.y / length,
-      y: p.y + t * e.y - gap * e.x / length,
-    }, u);
-    const from = turned(b.points[k], v);
+    const x = p.x + t * e.x + gap * e.y / length, y = p.y + t * e.y - gap * e.x / length;
+    const on = turned({ x, y }, u), from = turned(b.points[k], v);
     const at = { x: s * r.range(-2, 2), y: s * r.range(-2, 2) };
-    return [
-      a,
-      { ...at, cos: u.x, sin: u.y },
-      b,
-      { x: at.x + on.x - from.x, y: at.y + on.y - from.y, cos: v.x, sin: v.y },
-    ];
+    const to = { x: at.x + on.x - from.x, y: at.y + on.y - from.y };
+    return [a, posed(at, u), b, posed(to, v)];
   },
   equal_depths(r) {
     // Polygons around a circle, with a point, a circle, their own reflection or each other, center
@@ -929,18 +847,14 @@ const GENERATORS: Record<string, Generator> = {
       : aroundCircle(r, factor * s, symmetric).points;
     const b = { points, radius: radius() };
     const away = s * r.range(-1, 1);
-    const u = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+    const u = upright(r, 0.3);
     const v = r.chance(0.5) ? u : r.direction();
-    const at: Transform = { x: s * r.range(-2, 2), y: s * r.range(-2, 2), cos: u.x, sin: u.y };
+    const at = posed({ x: s * r.range(-2, 2), y: s * r.range(-2, 2) }, u);
     // Towards a vertex, the two edges that meet there remain equally far.
     const p = r.pick(a.points), way = r.chance(0.7) ? 0 : r.range(0, 3);
     const near = (x: number): number => r.chance(0.5) ? x : x + smallGap(r, s);
-    const to: Transform = {
-      x: near(at.x + way * (u.x * p.x - u.y * p.y)),
-      y: near(at.y + way * (u.y * p.x + u.x * p.y)),
-      cos: v.x,
-      sin: v.y,
-    };
+    const d = turned(p, u);
+    const to = posed({ x: near(at.x + way * d.x), y: near(at.y + way * d.y) }, v);
     if (r.chance(0.3)) {
       // A's own frame has its center elsewhere.
       at.x -= u.x * away;
@@ -953,7 +867,7 @@ const GENERATORS: Record<string, Generator> = {
     // Polygons thinner than the rounding of their length. The normals of their two sides are
     // opposite, or more, and a pose may make all of their vertices collinear. They meet others
     // along the same line, and any shape.
-    const s = size(r), d = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
+    const s = size(r), d = upright(r, 0.5);
     const thin = s * 2 ** -r.int(40, r.chance(0.3) ? 120 : 62);
     const off = s * r.pick([0, 0, 0, 1, 1, 1, 1e2, 1e4, 1e8]);
     const at = { x: off * r.int(-4, 4), y: off * r.int(-4, 4) };
@@ -982,8 +896,8 @@ const GENERATORS: Record<string, Generator> = {
     }
     const [a, b] = r.chance(0.5) ? shapes : shapes.reverse();
     const place = (): Transform => {
-      const turn = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
-      return { x: s * r.int(-2, 2), y: s * r.int(-2, 2), cos: turn.x, sin: turn.y };
+      const turn = upright(r, 0.5);
+      return posed({ x: s * r.int(-2, 2), y: s * r.int(-2, 2) }, turn);
     };
     return r.chance(0.5) ? [a, b] : [a, place(), b, place()];
   },
@@ -994,10 +908,7 @@ const GENERATORS: Record<string, Generator> = {
     const bent = (): Core => {
       if (r.chance(0.1)) {
         const thin = s * r.magnitude(-15, -12), d = r.direction();
-        const at = (t: number, h: number): Point => ({
-          x: t * d.x - h * d.y,
-          y: t * d.y + h * d.x,
-        });
+        const at = (t: number, h: number): Point => turned({ x: t, y: h }, d);
         const flat = core([at(-s, 0), at(s, thin * r.unit()), at(s * r.range(-1, 1), thin)]);
         return flat.points.length > 2 ? flat : box(s, s);
       }
@@ -1014,7 +925,7 @@ const GENERATORS: Record<string, Generator> = {
       return core(points, r.chance(0.7) ? 0 : s * r.range(0.05, 0.5));
     };
     const a = bent(), { p, e, n } = anyEdge(r, a);
-    const end = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const end = (): Point => pointIn(r, s);
     const b = r.pick([
       bent,
       () => core([{ x: 0, y: 0 }], s * r.pick([0, 0.25])),
@@ -1033,16 +944,13 @@ const GENERATORS: Record<string, Generator> = {
     const x = from.x + far * n.x, y = from.y + far * n.y;
     // Avoid rotations that round such a corner inward: there the edges would decide, not the hull.
     const turnOf = (shape: Core, d: Point): Point => {
-      const points = shape.points.map((q) => ({
-        x: d.x * q.x - d.y * q.y,
-        y: d.y * q.x + d.x * q.y,
-      }));
+      const points = shape.points.map((q) => turned(q, d));
       return core(points).points.length === points.length ? d : { x: 1, y: 0 };
     };
-    const u = turnOf(a, r.chance(0.4) ? { x: 1, y: 0 } : r.direction());
+    const u = turnOf(a, upright(r, 0.4));
     const v = turnOf(b, r.chance(0.6) ? u : r.direction());
-    const to = { x: u.x * x - u.y * y, y: u.y * x + u.x * y };
-    const pair: Pair = [a, { x: 0, y: 0, cos: u.x, sin: u.y }, b, { ...to, cos: v.x, sin: v.y }];
+    const to = posed(turned({ x, y }, u), v);
+    const pair: Pair = [a, posed({ x: 0, y: 0 }, u), b, to];
     return r.chance(0.5) ? pair : [pair[2], pair[3], pair[0], pair[1]];
   },
   tiny_offsets(r) {

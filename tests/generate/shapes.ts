@@ -32,10 +32,11 @@ export function halfDisk(radius = 0): ConvexShape {
   });
 }
 
-/** A disk by its support function. */
-export function disk(r: number, center: Vec2 = { x: 0, y: 0 }): ConvexShape {
+/** A disk by its support function, and a radius around it. */
+export function disk(r: number, center: Vec2 = { x: 0, y: 0 }, radius = 0): ConvexShape {
   return convex({
     center,
+    radius,
     support(dx, dy, out) {
       const l = Math.sqrt(dx * dx + dy * dy);
       out.x = r * dx / l + center.x;

@@ -7,12 +7,13 @@ import { registers } from "../../src/kernel/registers.ts";
 import { OPERANDS } from "../../src/kernel/registers.ts";
 import { ulps } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 import { isqrt, lowExponent, pow2, scale2, scaled } from "../exact/oracle/dyadic.ts";
 import { exact } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261123;
-const CASES = 3000;
+const CASES = effort(8000);
 
 const W = registers;
 /** Two vectors of pairs of doubles, and a pair that is made of them: in the scratch of casts. */
@@ -20,11 +21,7 @@ const U = 3208;
 const V = 3212;
 const OUT = 3240;
 
-/** A number m 2^e. */
-interface Exact {
-  m: bigint;
-  e: number;
-}
+type Exact = { m: bigint; e: number };
 
 const size = (x: bigint): bigint => x < 0n ? -x : x;
 const signOf = (x: bigint): number => x > 0n ? 1 : x < 0n ? -1 : 0;
@@ -74,11 +71,10 @@ const OPERAND_KINDS: Record<string, (r: Random) => number[]> = {
     };
     return [off, 0, ...at(), ...at(), ...at()];
   },
-  "of every size": (r) =>
-    Array.from(
-      { length: 8 },
-      () => r.chance(0.2) ? 0 : r.sign() * r.range(1, 2) * pow2(r.int(-240, 240)),
-    ),
+  "of every size": (r) => {
+    const any = (): number => r.sign() * r.range(1, 2) * pow2(r.int(-240, 240));
+    return Array.from({ length: 8 }, () => r.chance(0.2) ? 0 : any());
+  },
   "with products as good as equal": (r) => {
     // a b and (a + k)(b - k), from whole numbers of up to 53 bits.
     const bits = r.pick([10, 26, 27, 40, 52]), k = r.int(-3, 3);
@@ -209,9 +205,8 @@ const GAP_KINDS: Record<string, (r: Random) => number[]> = {
     return [...Array.from({ length: 6 }, any), Math.abs(any()), Math.abs(any())];
   },
   "beside an axis": (r) => {
-    const u = r.pick([0, 1, 0.1]),
-      x = r.range(-3, 3),
-      rb = Math.abs(x - u) + r.int(-1, 1) * 2 ** -52;
+    const u = r.pick([0, 1, 0.1]), x = r.range(-3, 3);
+    const rb = Math.abs(x - u) + r.int(-1, 1) * 2 ** -52;
     return r.chance(0.5)
       ? [u, r.range(-1, 0), u, r.range(1, 2), x, r.range(-1, 1), 0, rb]
       : [r.range(-1, 0), u, r.range(1, 2), u, r.range(-1, 1), x, 0, rb];

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { FixedTimestep } from "@narrowphase/gjk2d/loop";
+import { effort } from "../effort.ts";
 import { normal, random } from "./random.ts";
 import { fail } from "./rig.ts";
 
@@ -134,7 +135,7 @@ describe("FixedTimestep", () => {
   });
 
   it("advance() loses no time: Σ elapsed = steps·step + accumulator + dropped", () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= effort(150); seed++) {
       const next = random(seed);
       const step = 1 + next() * 30;
       const maxSteps = next() < 0.5 ? Infinity : 1 + Math.floor(next() * 5);

@@ -231,7 +231,10 @@ describe("GameLoop.load", () => {
     }
   });
 
-  it("has no overruns where there is no shortest delta", async () => {
+  it("has overruns of steps of a ms, but none where there is no shortest delta", async () => {
+    const short = rig(presets.rateLimited(1), { update: (n) => n === 3 ? 2 : 0.5 });
+    await runFor(short, 50);
+    assertEquals([short.loop.load.overruns, short.loop.load.max], [1, 2]);
     const r: Rig = rig({ ...presets.simple, onOverrun: () => r.loop.stop() }, { update: 1000 });
     await runFor(r, 5000);
     assertEquals([r.loop.load.overruns, r.loop.stats.updates >= 5], [0, true]);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { GameTimers, hz, presets, type TimersState } from "@narrowphase/gjk2d/loop";
+import { effort } from "../effort.ts";
 import { random } from "./random.ts";
 import { fail, rig, runFor } from "./rig.ts";
 
@@ -112,7 +113,7 @@ describe("GameTimers", () => {
   });
 
   it("save() and restore() give the future again, to the bit, through JSON and in another object", () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= effort(100); seed++) {
       const next = random(seed);
       const play = (timers: GameTimers<"a" | "b">, steps: () => number): void => {
         for (let i = 0; i < 200; i++) {

@@ -10,7 +10,7 @@ describe("measureResolution()", () => {
     it(`finds a quantum of ${quantum} ms as mean and minimum`, () => {
       const time = new VirtualTime();
       time.quantum = quantum;
-      time.readCost = 0.001;
+      time.readCost = 0.01;
       const r = measureResolution(time);
       assertEquals(r.samples, 100);
       assertEquals(r.complete, true);

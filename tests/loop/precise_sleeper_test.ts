@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+import { effort } from "../effort.ts";
 import { withGlobals } from "./rig.ts";
 
 /** Whether this host lets the thread block. */
@@ -277,7 +278,7 @@ describe("preciseSleeper()", () => {
           await withTimers(-early, async (time) => {
             const clock = { now: (): number => time.real += 1e-3 };
             const sleeper = preciseSleeper({ clock, timerMargin, maxSpin });
-            for (let i = 0; i < 200; i++) {
+            for (let i = 0; i < effort(200); i++) {
               const start = time.real;
               await sleeper.sleep(1 + i * 0.37);
               assert(time.real - start >= 1 + i * 0.37);

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { FixedTimestep, Regularizer } from "@narrowphase/gjk2d/loop";
+import { effort } from "../effort.ts";
 import { normal, random } from "./random.ts";
 
 /** Frame times of a display whose timestamps jitter by a standard deviation of σ ms. */
@@ -71,7 +72,7 @@ describe("Regularizer", () => {
   });
 
   it("next() keeps the sums within two periods, whatever comes in", () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= effort(250); seed++) {
       const next = random(seed);
       const regularizer = new Regularizer(step);
       const rate = [30, 59.94, 60, 61, 75, 120, 144, 165, 240][seed % 9];
@@ -100,7 +101,7 @@ describe("Regularizer", () => {
 
   it("next() keeps the sums within two periods of the display locked to, whichever came before", () => {
     const rates = [30, 60, 75, 90, 120, 144, 165, 240];
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= effort(500); seed++) {
       const next = random(seed);
       const step = 1000 / [60, 240, 20][seed % 3];
       const regularizer = new Regularizer(step);

@@ -10,6 +10,7 @@ import {
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+import { effort } from "../effort.ts";
 import { random } from "./random.ts";
 import { fail } from "./rig.ts";
 
@@ -29,7 +30,7 @@ describe("LoopGovernor", () => {
     const name = make().constructor.name;
 
     it(`${name} plans a finite delay whatever the clock shows`, () => {
-      for (let seed = 1; seed <= 200; seed++) {
+      for (let seed = 1; seed <= effort(500); seed++) {
         const next = random(seed);
         const pick = (): number => odd[Math.floor(next() * odd.length)];
         const governor = make();

@@ -45,17 +45,19 @@ describe("pose()", () => {
     assertEquals(pose(3, 5, 0.7), { x: 3, y: 5, cos: cos(0.7), sin: sin(0.7) });
   });
 
-  it("throws TypeError when an argument is not a number", () => {
-    assertThrows(() => pose("1" as never), TypeError, 'Cannot create pose: x is the string "1"');
-    assertThrows(() => pose(1, null as never), TypeError, "y is null");
-    assertThrows(() => pose(1, 2, {} as never), TypeError, "angle is an object");
-    assertThrows(() => pose(1, 2, 3n as never), TypeError, "angle is the bigint 3");
-  });
-
-  it("throws RangeError when an argument is not finite", () => {
-    assertThrows(() => pose(NaN), RangeError, "Cannot create pose: x is NaN, must be finite");
-    assertThrows(() => pose(1, -Infinity), RangeError, "y is -Infinity");
-    assertThrows(() => pose(1, 2, Infinity), RangeError, "angle is Infinity");
+  it("throws TypeError when an argument is not a number, and RangeError when it is not finite", () => {
+    const rows: [act: () => unknown, typeof TypeError | typeof RangeError, message: string][] = [
+      [() => pose("1" as never), TypeError, 'x is the string "1"'],
+      [() => pose(1, null as never), TypeError, "y is null"],
+      [() => pose(1, 2, {} as never), TypeError, "angle is an object"],
+      [() => pose(1, 2, 3n as never), TypeError, "angle is the bigint 3"],
+      [() => pose(NaN), RangeError, "x is NaN, must be finite"],
+      [() => pose(1, -Infinity), RangeError, "y is -Infinity"],
+      [() => pose(1, 2, Infinity), RangeError, "angle is Infinity"],
+    ];
+    for (const [act, kind, message] of rows) {
+      assertThrows(act, kind, `Cannot create pose: ${message}`);
+    }
   });
 });
 
@@ -92,38 +94,22 @@ describe("setAngle()", () => {
   });
 });
 
+const C = Math.cos(0.7), S = Math.sin(0.7);
 const points: [string, (p: Pose, v: Vec2, out?: Vec2) => Vec2, Vec2][] = [
-  ["transformPoint", transformPoint, {
-    x: 2 * Math.cos(0.7) - 7 * Math.sin(0.7) + 3,
-    y: 2 * Math.sin(0.7) + 7 * Math.cos(0.7) + 5,
-  }],
-  ["inverseTransformPoint", inverseTransformPoint, {
-    x: -1 * Math.cos(0.7) + 2 * Math.sin(0.7),
-    y: 1 * Math.sin(0.7) + 2 * Math.cos(0.7),
-  }],
-  ["rotateVector", rotateVector, {
-    x: 2 * Math.cos(0.7) - 7 * Math.sin(0.7),
-    y: 2 * Math.sin(0.7) + 7 * Math.cos(0.7),
-  }],
-  ["inverseRotateVector", inverseRotateVector, {
-    x: 2 * Math.cos(0.7) + 7 * Math.sin(0.7),
-    y: -2 * Math.sin(0.7) + 7 * Math.cos(0.7),
-  }],
+  ["transformPoint", transformPoint, { x: 2 * C - 7 * S + 3, y: 2 * S + 7 * C + 5 }],
+  ["inverseTransformPoint", inverseTransformPoint, { x: -C + 2 * S, y: S + 2 * C }],
+  ["rotateVector", rotateVector, { x: 2 * C - 7 * S, y: 2 * S + 7 * C }],
+  ["inverseRotateVector", inverseRotateVector, { x: 2 * C + 7 * S, y: -2 * S + 7 * C }],
 ];
 for (const [name, f, expected] of points) {
   describe(`${name}()`, () => {
     it("agrees with the formula", () => assertClose(f(P, V), expected));
 
-    it("gives the same when out is its input", () => {
-      const v = { ...V };
+    it("gives the same when out is its input, or the pose itself", () => {
+      const v = { ...V }, p = { ...P };
       assertStrictEquals(f(P, v, v), v);
-      assertEquals(v, f(P, V));
-    });
-
-    it("gives the same when out is the pose itself", () => {
-      const p = { ...P };
       f(p, V, p);
-      assertEquals({ x: p.x, y: p.y }, f(P, V));
+      assertEquals([v, { x: p.x, y: p.y }], [f(P, V), f(P, V)]);
     });
   });
 }

@@ -5,9 +5,11 @@ import {
   capsule,
   circle,
   closestPoint,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   point,
+  type Pose,
   pose,
   signedDistance,
 } from "@narrowphase/gjk2d";
@@ -18,25 +20,22 @@ const ULP = 2 ** -52;
 
 describe("closestPoint()", () => {
   it("is on the nearest vertex or edge", () => {
-    const b = box(2, 4);
-    assertEquals(closestPoint(b, IDENTITY, { x: 3, y: 0.5 }), { x: 1, y: 0.5 });
-    assertEquals(closestPoint(b, IDENTITY, { x: 3, y: 5 }), { x: 1, y: 2 });
-    assertEquals(closestPoint(b, pose(10, 20), { x: 10.5, y: 30 }), { x: 10.5, y: 22 });
-    assertEquals(closestPoint(point({ x: 1, y: 2 }), pose(3, 5), { x: 0, y: 9 }), { x: 4, y: 7 });
-    assertEquals(closestPoint(circle(5), IDENTITY, { x: 6, y: 8 }), { x: 3, y: 4 });
-    assertEquals(closestPoint(ellipse(3, 1), IDENTITY, { x: 0, y: 8 }), { x: 0, y: 1 });
-    const c = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5);
-    assertEquals(closestPoint(c, IDENTITY, { x: 0.25, y: 3 }), { x: 0.25, y: 0.5 });
-  });
-
-  it("is the point itself when the shape contains it", () => {
-    const p = { x: 0.1, y: 0.3 };
-    for (const shape of [box(2, 2), circle(1), ellipse(2, 1), box(0.5, 0.5, { radius: 1 })]) {
-      const r = closestPoint(shape, pose(0.1, 0.2, 0.5), p);
-      assertEquals(r, p);
-      assert(r !== p);
+    const b = box(2, 4), c = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5);
+    const cases: [ConvexShape, Pose, number, number, number, number][] = [
+      // shape, pose, point, closest point
+      [b, IDENTITY, 3, 0.5, 1, 0.5],
+      [b, IDENTITY, 3, 5, 1, 2],
+      [b, pose(10, 20), 10.5, 30, 10.5, 22],
+      [point({ x: 1, y: 2 }), pose(3, 5), 0, 9, 4, 7],
+      [circle(5), IDENTITY, 6, 8, 3, 4],
+      [ellipse(3, 1), IDENTITY, 0, 8, 0, 1],
+      [c, IDENTITY, 0.25, 3, 0.25, 0.5],
+      // On the boundary.
+      [b, IDENTITY, 1, 0.7, 1, 0.7],
+    ];
+    for (const [shape, at, px, py, x, y] of cases) {
+      assertEquals(closestPoint(shape, at, { x: px, y: py }), { x, y });
     }
-    assertEquals(closestPoint(box(2, 2), IDENTITY, { x: 1, y: 0.7 }), { x: 1, y: 0.7 });
   });
 
   it("is as far as signedDistance() says and no point of the shape is closer", () => {
@@ -49,6 +48,7 @@ describe("closestPoint()", () => {
       const d = signedDistance(shape, at, point(p), IDENTITY);
       if (d.distance <= 0) {
         assertEquals(q, p);
+        assert(q !== p);
         continue;
       }
       assertAlmostEquals(Math.hypot(q.x - p.x, q.y - p.y), d.distance, 16 * ULP * 8);

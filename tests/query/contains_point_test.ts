@@ -4,11 +4,13 @@ import {
   box,
   circle,
   containsPoint,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   intersects,
   point,
   polygon,
+  type Pose,
   pose,
   segment,
   signedDistance,
@@ -20,25 +22,27 @@ const ULP = 2 ** -52;
 
 describe("containsPoint()", () => {
   it("is exact when the point is on the boundary or one ulp off", () => {
-    const b = box(2, 2);
-    assertStrictEquals(containsPoint(b, IDENTITY, { x: 1, y: 0.3 }), true);
-    assertStrictEquals(containsPoint(b, IDENTITY, { x: 1 + ULP, y: 0.3 }), false);
-    assertStrictEquals(containsPoint(b, IDENTITY, { x: 1, y: 1 }), true);
-    assertStrictEquals(containsPoint(b, IDENTITY, { x: 1, y: 1 + ULP }), false);
-    const c = circle(5);
-    assertStrictEquals(containsPoint(c, IDENTITY, { x: 3, y: 4 }), true);
-    assertStrictEquals(containsPoint(c, IDENTITY, { x: 3, y: 4 + 4 * ULP }), false);
-    const s = segment({ x: 0, y: 0 }, { x: 3, y: 9 });
-    assertStrictEquals(containsPoint(s, IDENTITY, { x: 1, y: 3 }), true);
-    assertStrictEquals(containsPoint(s, IDENTITY, { x: 1, y: 3 + 2 * ULP }), false);
-    assertStrictEquals(containsPoint(s, IDENTITY, { x: 4, y: 12 }), false);
-    const e = ellipse(1, 2);
-    assertStrictEquals(containsPoint(e, IDENTITY, { x: 0, y: 2 }), true);
-    assertStrictEquals(containsPoint(e, IDENTITY, { x: 0, y: 2 + 2 * ULP }), false);
-    assertStrictEquals(containsPoint(e, IDENTITY, { x: -1, y: 0 }), true);
+    const s = segment({ x: 0, y: 0 }, { x: 3, y: 9 }), e = ellipse(1, 2), at = pose(1, 2);
     const p = point({ x: 3, y: 4 });
-    assertStrictEquals(containsPoint(p, pose(1, 2), { x: 4, y: 6 }), true);
-    assertStrictEquals(containsPoint(p, pose(1, 2), { x: 4, y: 6 + 4 * ULP }), false);
+    const cases: [ConvexShape, Pose, number, number, boolean][] = [
+      [box(2, 2), IDENTITY, 1, 0.3, true],
+      [box(2, 2), IDENTITY, 1 + ULP, 0.3, false],
+      [box(2, 2), IDENTITY, 1, 1, true],
+      [box(2, 2), IDENTITY, 1, 1 + ULP, false],
+      [circle(5), IDENTITY, 3, 4, true],
+      [circle(5), IDENTITY, 3, 4 + 4 * ULP, false],
+      [s, IDENTITY, 1, 3, true],
+      [s, IDENTITY, 1, 3 + 2 * ULP, false],
+      [s, IDENTITY, 4, 12, false],
+      [e, IDENTITY, 0, 2, true],
+      [e, IDENTITY, 0, 2 + 2 * ULP, false],
+      [e, IDENTITY, -1, 0, true],
+      [p, at, 4, 6, true],
+      [p, at, 4, 6 + 4 * ULP, false],
+    ];
+    for (const [k, [shape, pose, x, y, expected]] of cases.entries()) {
+      assertStrictEquals(containsPoint(shape, pose, { x, y }), expected, `case ${k}`);
+    }
   });
 
   it("is intersects() with point() when shapes and points lie anywhere", () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
+import { assert, assertLess, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -7,7 +7,6 @@ import {
   circle,
   compound,
   contains,
-  convex,
   convexHull,
   type ConvexShape,
   decompose,
@@ -22,7 +21,10 @@ import {
   type Shape,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 import { Random } from "../generate/random.ts";
+import { hullOf, SHAPES } from "../generate/shapes.ts";
 
 const SEED = 20261127;
 
@@ -62,25 +64,17 @@ function anyRing(r: Random, most: number, step: number): Vec2[] {
   return convexHull(Array.from({ length: count }, () => ({ x: at(), y: at() })));
 }
 
-function shapeOf(ring: readonly Vec2[], radius: number): ConvexShape {
-  const [p, q] = ring;
-  if (ring.length === 1) return radius > 0 ? circle(radius, p) : point(p);
-  if (ring.length === 2) return radius > 0 ? capsule(p, q, radius) : segment(p, q);
-  return polygon(ring, { radius });
-}
+const shapeOf = (points: readonly Vec2[], radius: number) =>
+  makeShape({ points: [...points], radius });
 
-const QUARTERS: readonly Pose[] = [[1, 0], [0, 1], [-1, 0], [0, -1]].map(([cos, sin], k) => ({
-  x: 3 * k,
-  y: 5 - k,
-  cos,
-  sin,
-}));
+const QUARTERS: readonly Pose[] = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+  .map(([cos, sin], k) => ({ x: 3 * k, y: 5 - k, cos, sin }));
 
 describe("contains() of convex shapes", () => {
   it("is exact when corners and radii are on a grid, touching included", () => {
     const r = new Random("contains convex", SEED);
     const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < 6000; k++) {
+    for (let k = 0; k < effort(12_000); k++) {
       const a = anyRing(r, 6, 1), b = anyRing(r, k % 2 === 0 ? 2 : 4, 0.5);
       const ra = r.pick([0, 0, 1, 2.5, 5]), rb = r.pick([0, 0, 0.5, 2.5, 3]);
       const expected = b.every((q) => holdsDisk(a, ra, q, rb));
@@ -89,38 +83,34 @@ describe("contains() of convex shapes", () => {
       const what = JSON.stringify({ a, ra, b, rb, at });
       assertStrictEquals(contains(shapeOf(a, ra), at, shapeOf(b, rb), at), expected, what);
     }
-    for (const count of Object.values(met)) assertLess(1000, count);
+    for (const count of Object.values(met)) assertLess(effort(2000), count);
   });
 
   it("is exact when one ulp decides", () => {
-    const big = box(2, 4), up = 2 ** -52;
-    assert(contains(big, IDENTITY, box(1, 1), pose(0.5, 1.5)));
-    assert(!contains(big, IDENTITY, box(1, 1), pose(0.5 + up, 1.5)));
-    assert(!contains(big, IDENTITY, box(1, 1), pose(0.5, 1.5 + 2 * up)));
-    // 3, 4, 5: the center is 5 from the origin.
-    assert(contains(circle(13), IDENTITY, circle(8), pose(3, 4)));
-    assert(!contains(circle(13), IDENTITY, circle(8 + 8 * up), pose(3, 4)));
-    assert(!contains(circle(13 - 8 * up), IDENTITY, circle(8), pose(3, 4)));
-    assert(!contains(circle(13), IDENTITY, circle(8), pose(3, 4 + 4 * up)));
-    const needle = segment({ x: -3, y: -1 }, { x: 3, y: 1 });
-    assert(contains(needle, IDENTITY, point({ x: 1.5, y: 0.5 }), IDENTITY));
-    assert(!contains(needle, IDENTITY, point({ x: 1.5, y: 0.5 + up / 2 }), IDENTITY));
+    const big = box(2, 4), small = box(1, 1), up = 2 ** -52;
+    const needle = segment({ x: -3, y: -1 }, { x: 3, y: 1 }), dot = point({ x: 0, y: 0 });
+    const cases: [ConvexShape, ConvexShape, number, number, boolean][] = [
+      [big, small, 0.5, 1.5, true],
+      [big, small, 0.5 + up, 1.5, false],
+      [big, small, 0.5, 1.5 + 2 * up, false],
+      // 3, 4, 5: the center is 5 from the origin.
+      [circle(13), circle(8), 3, 4, true],
+      [circle(13), circle(8 + 8 * up), 3, 4, false],
+      [circle(13 - 8 * up), circle(8), 3, 4, false],
+      [circle(13), circle(8), 3, 4 + 4 * up, false],
+      [needle, dot, 1.5, 0.5, true],
+      [needle, dot, 1.5, 0.5 + up / 2, false],
+    ];
+    for (const [k, [a, b, x, y, expected]] of cases.entries()) {
+      assertStrictEquals(contains(a, IDENTITY, b, pose(x, y)), expected, `case ${k}`);
+    }
   });
 
   it("is true of every shape and itself at any pose", () => {
     const r = new Random("contains itself", SEED);
-    const shapes = [
-      box(1, 3),
-      circle(2),
-      capsule({ x: -1, y: 0 }, { x: 2, y: 1 }, 0.3),
-      polygon([{ x: 0, y: 0 }, { x: 5, y: 1 }, { x: 2, y: 4 }], { radius: 0.7 }),
-      ellipse(3, 1),
-      segment({ x: 0.1, y: 0.7 }, { x: 3, y: 1 }),
-      point({ x: 0.3, y: 9 }),
-    ];
     for (let k = 0; k < 200; k++) {
       const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
-      for (const shape of shapes) assert(contains(shape, at, shape, { ...at }), shape.kind);
+      for (const shape of SHAPES) assert(contains(shape, at, shape, { ...at }), shape.kind);
     }
   });
 });
@@ -147,26 +137,17 @@ describe("contains() with support functions", () => {
   it("takes a polygon by its support function for the polygon", () => {
     const r = new Random("contains support", SEED);
     const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < 1500; k++) {
-      const a = anyRing(r, 6, 1), b = anyRing(r, 3, 0.5);
-      const expected = b.every((q) => holdsDisk(a, 0, q, 0));
+    for (let k = 0; k < effort(3000); k++) {
+      const rings = [anyRing(r, 6, 1), anyRing(r, 3, 0.5)];
+      const expected = rings[1].every((q) => holdsDisk(rings[0], 0, q, 0));
       expected ? met.inside++ : met.outside++;
-      const hull = (ring: Vec2[]): ConvexShape =>
-        convex({
-          center: ring[0],
-          support(dx, dy, out) {
-            let best = ring[0];
-            for (const p of ring) if (dx * p.x + dy * p.y > dx * best.x + dy * best.y) best = p;
-            out.x = best.x;
-            out.y = best.y;
-          },
-        });
-      const what = JSON.stringify({ a, b });
-      assertStrictEquals(contains(shapeOf(a, 0), IDENTITY, hull(b), IDENTITY), expected, what);
-      assertStrictEquals(contains(hull(a), IDENTITY, shapeOf(b, 0), IDENTITY), expected, what);
-      assertStrictEquals(contains(hull(a), IDENTITY, hull(b), IDENTITY), expected, what);
+      const [a, b] = rings.map((ring) => shapeOf(ring, 0));
+      const [A, B] = rings.map((ring) => hullOf(ring)), what = JSON.stringify(rings);
+      for (const [p, q] of [[a, B], [A, b], [A, B]]) {
+        assertStrictEquals(contains(p, IDENTITY, q, IDENTITY), expected, what);
+      }
     }
-    for (const count of Object.values(met)) assertLess(200, count);
+    for (const count of Object.values(met)) assertLess(effort(400), count);
   });
 });
 
@@ -182,9 +163,8 @@ const cell = (k: number): Vec2[] => {
 
 /** What is not filled: cells, and a frame around the grid. */
 function emptiness(cells: Cells): Vec2[][] {
-  const frame = [[-9, -9, 15, 0], [-9, 6, 15, 15], [-9, -9, 0, 15], [6, -9, 15, 15]].map((
-    [x, y, u, v],
-  ) => [{ x, y }, { x: u, y }, { x: u, y: v }, { x, y: v }]);
+  const frame = [[-9, -9, 15, 0], [-9, 6, 15, 15], [-9, -9, 0, 15], [6, -9, 15, 15]]
+    .map(([x, y, u, v]) => [{ x, y }, { x: u, y }, { x: u, y: v }, { x, y: v }]);
   return [...frame, ...cells.flatMap((filled, k) => filled ? [] : [cell(k)])];
 }
 
@@ -223,7 +203,7 @@ describe("contains() of compounds", () => {
   it("is that of the union, for polygons across the joints of its parts", () => {
     const r = new Random("contains cells", SEED);
     const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const cells = Array.from({ length: SIDE * SIDE }, () => r.chance(0.85));
       const body = compound(partsOf(r, cells)), at = r.pick(QUARTERS);
       for (let n = 0; n < 4; n++) {
@@ -236,13 +216,13 @@ describe("contains() of compounds", () => {
         assertStrictEquals(contains(body, at, polygon(ring), at), expected, what);
       }
     }
-    for (const count of Object.values(met)) assertLess(500, count);
+    for (const count of Object.values(met)) assertLess(effort(1000), count);
   });
 
   it("is that of the union, for disks across the joints of its parts", () => {
     const r = new Random("contains disks", SEED);
     const met = { inside: 0, outside: 0, touching: 0 };
-    for (let k = 0; k < 1500; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const cells = Array.from({ length: SIDE * SIDE }, () => r.chance(0.9));
       const body = compound(partsOf(r, cells)), at = r.pick(QUARTERS);
       const c = { x: 0.5 * r.int(1, 11), y: 0.5 * r.int(1, 11) }, radius = 0.25 * r.int(1, 8);
@@ -258,7 +238,7 @@ describe("contains() of compounds", () => {
       const what = JSON.stringify({ cells: cells.map(Number).join(""), c, radius });
       assertStrictEquals(contains(body, at, circle(radius, c), at), expected, what);
     }
-    for (const count of Object.values(met)) assertLess(100, count);
+    for (const count of Object.values(met)) assertLess(effort(200), count);
   });
 
   it("holds in any frame, with a little room or a little too little", () => {
@@ -291,27 +271,30 @@ describe("contains() of compounds", () => {
     }
   });
 
-  it("takes round parts together, and a compound or a chain as B", () => {
-    const beads = compound([-1, 0, 1].map((x) => circle(1, { x, y: 0 })));
-    assert(contains(beads, IDENTITY, box(3, 0.5), IDENTITY));
-    assert(!contains(beads, IDENTITY, box(3, 1.8), IDENTITY));
-    assert(contains(beads, IDENTITY, beads, IDENTITY));
+  it("takes round parts together, a compound or a chain as B, and in a chain only what lies on it", () => {
+    const beads = compound([-1, 0, 1].map((x) => circle(1, { x, y: 0 }))),
+      dot = point({ x: 2, y: 1 });
     const way = chain([{ x: 1.5, y: 0 }, { x: 0, y: 0.25 }, { x: -1.5, y: 0 }]);
-    assert(contains(beads, IDENTITY, way, IDENTITY));
-    assert(!contains(beads, IDENTITY, way, pose(1, 0)));
-    assert(contains(circle(5), IDENTITY, beads, pose(3, 0)));
-    assert(!contains(circle(5), IDENTITY, beads, pose(3.25, 0)));
-  });
-
-  it("finds nothing in a chain but what lies on it", () => {
-    const room = chain([[0, 0], [2, 0], [4, 0], [4, 3], [0, 3]].map(([x, y]) => ({ x, y })), {
-      loop: true,
-    });
-    assert(!contains(room, IDENTITY, box(0.5, 0.5), pose(2, 1)));
-    assert(!contains(room, IDENTITY, point({ x: 2, y: 1 }), IDENTITY));
-    assert(contains(room, IDENTITY, point({ x: 3, y: 0 }), IDENTITY));
-    assert(contains(room, IDENTITY, segment({ x: 0.5, y: 0 }, { x: 1.5, y: 0 }), IDENTITY));
-    assertEquals(contains(room, IDENTITY, segment({ x: 1, y: 0 }, { x: 3, y: 0 }), IDENTITY), true);
-    assert(contains(room, IDENTITY, room, IDENTITY));
+    const corners = [[0, 0], [2, 0], [4, 0], [4, 3], [0, 3]].map(([x, y]) => ({ x, y }));
+    const room = chain(corners, { loop: true }), rod = segment({ x: 0, y: 0 }, { x: 1, y: 0 });
+    const cases: [Shape, Shape, number, number, boolean][] = [
+      [beads, box(3, 0.5), 0, 0, true],
+      [beads, box(3, 1.8), 0, 0, false],
+      [beads, beads, 0, 0, true],
+      [beads, way, 0, 0, true],
+      [beads, way, 1, 0, false],
+      [circle(5), beads, 3, 0, true],
+      [circle(5), beads, 3.25, 0, false],
+      [room, box(0.5, 0.5), 2, 1, false],
+      [room, dot, 0, 0, false],
+      [room, dot, 1, -1, true],
+      [room, rod, 0.5, 0, true],
+      [room, rod, 1.5, 0, true],
+      [room, rod, 3.5, 0, false],
+      [room, room, 0, 0, true],
+    ];
+    for (const [k, [a, b, x, y, expected]] of cases.entries()) {
+      assertStrictEquals(contains(a, IDENTITY, b, pose(x, y)), expected, `case ${k}`);
+    }
   });
 });

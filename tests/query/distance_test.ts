@@ -88,20 +88,14 @@ describe("distance() and signedDistance()", () => {
       for (const low of [-3, -2.5, -1, -0.5, 0, 0.5]) {
         for (const height of [0.25, 1, 2, 4]) {
           const a = box(-1, 1, -1, 1), b = box(2, 3, low, low + height);
-          const from = Math.max(low, -1);
-          const to = Math.min(low + height, 1);
+          const from = Math.max(low, -1), to = Math.min(low + height, 1);
           if (from > to) continue;
           const [nearA, nearB] = [turn(1, 0.5 * (from + to)), turn(2, 0.5 * (from + to))];
           for (const [p, q] of [[a, b], [b, a]]) {
-            const { distance: d, pointA, pointB, featureA, featureB } = distance(
-              p,
-              IDENTITY,
-              q,
-              IDENTITY,
-            );
-            assertEquals(d, 1);
-            assertEquals([pointA, pointB], p === a ? [nearA, nearB] : [nearB, nearA]);
-            assertEquals([featureA.type, featureB.type], ["edge", "edge"]);
+            const found = distance(p, IDENTITY, q, IDENTITY);
+            assertEquals(found.distance, 1);
+            assertEquals([found.pointA, found.pointB], p === a ? [nearA, nearB] : [nearB, nearA]);
+            assertEquals([found.featureA.type, found.featureB.type], ["edge", "edge"]);
           }
         }
       }
@@ -113,12 +107,8 @@ describe("distance() and signedDistance()", () => {
     const points = Array.from({ length: n }, (_, k) => ({ x: k, y: k * (k - n + 1) / 64 }));
     for (const sign of [1, -1]) {
       for (let first = 0; first < n; first++) {
-        const bow = polygon(
-          [...points.slice(first), ...points.slice(0, first)].map(({ x, y }) => ({
-            x: sign * x,
-            y: sign * y,
-          })),
-        );
+        const ring = [...points.slice(first), ...points.slice(0, first)];
+        const bow = polygon(ring.map(({ x, y }) => ({ x: sign * x, y: sign * y })));
         for (let x = -3; x < n + 3; x += 0.75) {
           for (const y of [-30, -12, -4, -2.75, 0.5, 40]) {
             const p = { x: sign * x, y: sign * y };
@@ -144,16 +134,14 @@ describe("distance() and signedDistance()", () => {
   });
 
   it("put the point where two thin plates cross within both", () => {
-    const [a, poseA] = readPlaced(
+    const [[a, poseA], [b, poseB]] = [
       "0: 1.5623782555753691 -1.7815836301595354, 1.562378262750804 -1.7815836226203916, " +
-        "0.43989494935894063 -0.7132518750062056, 0.43989494218350533 -0.7132518825453492 " +
-        "@ 1.5827910252699735 -0.23043028573345814 -0.7317414554018918 -0.6815823079029569",
-    );
-    const [b, poseB] = readPlaced(
+      "0.43989494935894063 -0.7132518750062056, 0.43989494218350533 -0.7132518825453492 " +
+      "@ 1.5827910252699735 -0.23043028573345814 -0.7317414554018918 -0.6815823079029569",
       "0: 0.5015090977937491 0.42446199637891036, 0.5015090989051161 0.42446200672736056, " +
-        "-1.0392445103002865 0.5899305158887191, -1.0392445114116535 0.5899305055402689 " +
-        "@ -1.2331715940786854 -0.4623412459267914 0.9953742648305204 0.09607326846267301",
-    );
+      "-1.0392445103002865 0.5899305158887191, -1.0392445114116535 0.5899305055402689 " +
+      "@ -1.2331715940786854 -0.4623412459267914 0.9953742648305204 0.09607326846267301",
+    ].map(readPlaced);
     assertEquals(validate(library, a, poseA, b, poseB).violations, []);
     assertEquals(validate(library, b, poseB, a, poseA).violations, []);
   });

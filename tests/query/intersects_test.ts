@@ -18,12 +18,7 @@ describe("intersects()", () => {
     const e = 2 ** -52;
     const sheared = (by: number): number[][] => [[0, 0], [1, 0], [1 + by, 2], [by, 2]];
     const skewed = [[0, 0], [1, 0], [1, 2], [5e-324, 2]];
-    const wall = (x: number, y0: number, y1: number): number[][] => [
-      [x, y0],
-      [3, y0],
-      [3, y1],
-      [x, y1],
-    ];
+    const wall = (x: number, a: number, b: number): number[][] => [[x, a], [3, a], [3, b], [x, b]];
     const cases: [number[][], number[][], boolean][] = [
       [sheared(e), wall(1 + e, 1.5, 3), true],
       [sheared(e), wall(1 + e, -1, 1.5), false],
@@ -47,8 +42,7 @@ describe("intersects()", () => {
           assertStrictEquals(intersects(p, IDENTITY, q, IDENTITY), expected, name);
           assertStrictEquals(intersects(q, IDENTITY, p, IDENTITY), expected, name);
           for (const backend of ["simd", "ts"] as const) {
-            const space = new Space({ backend });
-            const pair = [space.add(p), space.add(q)];
+            const space = new Space({ backend }), pair = [space.add(p), space.add(q)];
             const hits = space.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
             assertEquals([...hits], expected ? [1, 1] : [0, 0], name);
           }
@@ -62,17 +56,16 @@ describe("intersects()", () => {
     for (const [x, y] of [[1, 0], [0, 1], [1, 1], [-1, 3]]) {
       const at = (t: number): { x: number; y: number } => ({ x: t * x, y: t * y });
       const long = [segment(at(0), at(1)), segment(at(1), at(0))];
-      for (const near of [-gap, gap - gap]) {
+      for (const near of [-gap, 0]) {
         const others = [segment(at(-1), at(near)), segment(at(near), at(-1))];
-        for (const a of long) {
-          for (const b of others) {
-            for (const [p, q] of [[a, b], [b, a]]) {
-              assertEquals(intersects(p, IDENTITY, q, IDENTITY), near === 0);
-              const { distance, status } = signedDistance(p, IDENTITY, q, IDENTITY);
-              assertEquals(status, near === 0 ? "touching" : "separated");
-              assertEquals(distance > 0, near < 0);
-            }
-          }
+        const pairs = long.flatMap((a) => others.flatMap((b) => [[a, b], [b, a]]));
+        for (const [p, q] of pairs) {
+          assertEquals(intersects(p, IDENTITY, q, IDENTITY), near === 0);
+          const { distance, status } = signedDistance(p, IDENTITY, q, IDENTITY);
+          assertEquals(
+            [status, distance > 0],
+            near === 0 ? ["touching", false] : ["separated", true],
+          );
         }
       }
     }
@@ -97,17 +90,10 @@ describe("intersects()", () => {
     apart(tiny, point({ x: 1e-76, y: -1e-300 }));
     apart(tiny, segment({ x: 1e-76, y: -1e-260 }, { x: 2e-76, y: -1 }));
     // Two products of one size, whose difference underflows.
-    apart(
-      point({ x: -3.1861838222649046e-58, y: 0 }),
-      segment(
-        { x: 0, y: 1.5930919111324523e-58 },
-        { x: -3.1861838222649046e-58, y: -9.464417489334198e-271 },
-      ),
-    );
+    const x = -3.1861838222649046e-58, y = 1.5930919111324523e-58;
+    apart(point({ x, y: 0 }), segment({ x: 0, y }, { x, y: -9.464417489334198e-271 }));
     // Less than the least double away from an edge.
-    apart(
-      polygon([{ x: -8, y: -1 }, { x: 8, y: 1 }, { x: -4, y: 6 }]),
-      point({ x: 5e-324, y: 0 }),
-    );
+    const slope = polygon([{ x: -8, y: -1 }, { x: 8, y: 1 }, { x: -4, y: 6 }]);
+    apart(slope, point({ x: 5e-324, y: 0 }));
   });
 });

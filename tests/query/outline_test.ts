@@ -48,14 +48,8 @@ describe("outline()", () => {
       x: 3 + (at.cos * x - at.sin * y),
       y: 4 + (at.sin * x + at.cos * y),
     });
-    for (
-      const shape of [
-        box(1, 2),
-        regularPolygon(7, 2),
-        segment({ x: 1, y: 2 }, { x: 3, y: 1 }),
-        point({ x: 1, y: 2 }),
-      ]
-    ) {
+    const rod = segment({ x: 1, y: 2 }, { x: 3, y: 1 });
+    for (const shape of [box(1, 2), regularPolygon(7, 2), rod, point({ x: 1, y: 2 })]) {
       const lines = outline(shape, at);
       assertStrictEquals(lines.length, 1);
       assertEquals(listOf(lines[0]), shape.points.map(place));
@@ -105,9 +99,8 @@ describe("outline()", () => {
         for (let k = 0; k < 360; k++) {
           const dir = { x: Math.cos(k * 0.0174), y: Math.sin(k * 0.0174) };
           const most = support(shape, at, dir);
-          const reach = Math.max(
-            ...ring.map(({ x, y }) => dir.x * (x - most.x) + dir.y * (y - most.y)),
-          );
+          const along = ({ x, y }: Vec2) => dir.x * (x - most.x) + dir.y * (y - most.y);
+          const reach = Math.max(...ring.map(along));
           assertLess(reach, 1e-13 * width);
           assertLessOrEqual(-reach, (tolerance ?? width / 512) * (1 + 1e-9));
         }
@@ -132,9 +125,8 @@ describe("outline()", () => {
     const r = new Random("outlines of bodies");
     for (let k = 0; k < 200; k++) {
       const ring = star(r, r.int(4, 30));
-      const hole = k % 2 === 0
-        ? []
-        : [star(r, 5).map(({ x, y }) => ({ x: 0.05 * x, y: 0.05 * y }))];
+      const small = star(r, 5).map(({ x, y }) => ({ x: 0.05 * x, y: 0.05 * y }));
+      const hole = k % 2 === 0 ? [] : [small];
       let parts: Vec2[][];
       try {
         parts = decompose(ring, { holes: hole });

@@ -19,8 +19,6 @@ import { describe, it } from "@std/testing/bdd";
 import { Random } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
-const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
-
 function randomShape(random: Random): ConvexShape {
   const scale = random.magnitude(-6, 6);
   const offset = random.chance(0.5) ? 0 : random.magnitude(-6, 9);
@@ -60,28 +58,19 @@ function containsExactly(shape: ConvexShape, at: Pose): boolean {
 }
 
 describe("aabb()", () => {
-  it("is exact for the identity pose and radius 0", () => {
-    const p = polygon([{ x: 0.1, y: -0.7 }, { x: 5.3, y: 0.2 }, { x: 1.9, y: 3.3 }]);
-    assertEquals(aabb(p, IDENTITY), { minX: 0.1, minY: -0.7, maxX: 5.3, maxY: 3.3 });
-    assertEquals(aabb(point({ x: 0.1, y: 1e17 }), IDENTITY), {
-      minX: 0.1,
-      minY: 1e17,
-      maxX: 0.1,
-      maxY: 1e17,
-    });
-    assertEquals(aabb(ellipse(0.1, 7.7), IDENTITY), {
-      minX: -0.1,
-      minY: -7.7,
-      maxX: 0.1,
-      maxY: 7.7,
-    });
-  });
-
-  it("includes radius and position exactly when they are representable", () => {
+  it("is exact for the identity pose and radius 0, and where sums are representable", () => {
     const c = capsule({ x: -1, y: 0 }, { x: 2, y: 3 }, 0.5);
-    assertEquals(aabb(c, pose(10, 20)), { minX: 8.5, minY: 19.5, maxX: 12.5, maxY: 23.5 });
-    const quarter = { x: 10, y: 20, cos: 0, sin: 1 };
-    assertEquals(aabb(c, quarter), { minX: 6.5, minY: 18.5, maxX: 10.5, maxY: 22.5 });
+    const p = polygon([{ x: 0.1, y: -0.7 }, { x: 5.3, y: 0.2 }, { x: 1.9, y: 3.3 }]);
+    const cases: [ConvexShape, Pose, number, number, number, number][] = [
+      [p, IDENTITY, 0.1, -0.7, 5.3, 3.3],
+      [point({ x: 0.1, y: 1e17 }), IDENTITY, 0.1, 1e17, 0.1, 1e17],
+      [ellipse(0.1, 7.7), IDENTITY, -0.1, -7.7, 0.1, 7.7],
+      [c, pose(10, 20), 8.5, 19.5, 12.5, 23.5],
+      [c, { x: 10, y: 20, cos: 0, sin: 1 }, 6.5, 18.5, 10.5, 22.5],
+    ];
+    for (const [shape, at, minX, minY, maxX, maxY] of cases) {
+      assertEquals(aabb(shape, at), { minX, minY, maxX, maxY });
+    }
   });
 
   it("contains the shape exactly, and is tight to a few ulps", () => {
@@ -150,11 +139,8 @@ describe("aabb()", () => {
         const reach = square(RX * (k & 1 ? S : C)) + square(RY * (k & 1 ? C : S));
         assert(square(bounds[k]) * unit >= reach, `bound ${k} of ${rx}, ${ry}, ${away}`);
       }
-      assertLess(
-        maxX,
-        Math.sqrt((rx * turn.cos) ** 2 + (ry * turn.sin) ** 2) + 1e-13 * (rx + ry) +
-          1e-13 * Math.abs(away),
-      );
+      const reach = Math.hypot(rx * turn.cos, ry * turn.sin);
+      assertLess(maxX, reach + 1e-13 * (rx + ry + Math.abs(away)));
     }
   });
 
@@ -162,17 +148,14 @@ describe("aabb()", () => {
     const out = { minX: 9, minY: 9, maxX: 9, maxY: 9 };
     assertStrictEquals(aabb(circle(2, { x: 1, y: 5 }), IDENTITY, out), out);
     assertEquals(out, { minX: -1, minY: 3, maxX: 3, maxY: 7 });
-    assertThrows(
-      () => aabb(null as never, IDENTITY),
-      TypeError,
-      "Cannot compute aabb: shape is null",
-    );
-    assertThrows(() => aabb(circle(1), undefined as never), TypeError, "pose is undefined");
-    assertThrows(
-      () => aabb(circle(1), { x: 1, y: 2 } as never),
-      TypeError,
-      "pose.cos is undefined",
-    );
-    assertThrows(() => aabb(circle(1), BAD_POSE), RangeError, "pose.y is NaN, must be finite");
+    const cases: [unknown, unknown, ErrorConstructor, string][] = [
+      [null, IDENTITY, TypeError, "Cannot compute aabb: shape is null"],
+      [circle(1), undefined, TypeError, "pose is undefined"],
+      [circle(1), { x: 1, y: 2 }, TypeError, "pose.cos is undefined"],
+      [circle(1), { ...IDENTITY, y: NaN }, RangeError, "pose.y is NaN, must be finite"],
+    ];
+    for (const [shape, at, Kind, message] of cases) {
+      assertThrows(() => aabb(shape as never, at as never), Kind, message);
+    }
   });
 });

@@ -34,39 +34,31 @@ function exactArea(shape: ConvexShape): number {
 }
 
 describe("area() and centroid()", () => {
-  it("are exact for simple shapes", () => {
+  it("are exact for simple shapes, also far from the origin", () => {
     const triangle = polygon([{ x: 1, y: 2 }, { x: 7, y: 2 }, { x: 1, y: 5 }]);
-    assertStrictEquals(area(triangle), 9);
-    assertEquals(centroid(triangle), { x: 3, y: 3 });
-    assertStrictEquals(area(box(3, 5)), 15);
-    assertStrictEquals(area(circle(2, { x: 3, y: 9 })), 4 * Math.PI);
-    assertEquals(centroid(circle(2, { x: 3, y: 9 })), { x: 3, y: 9 });
-    assertStrictEquals(area(point({ x: 3, y: 9 })), 0);
-    assertStrictEquals(area(segment({ x: 3, y: 9 }, { x: 4, y: 1 })), 0);
-    assertEquals(centroid(segment({ x: 3, y: 9 }, { x: 4, y: 1 })), { x: 3.5, y: 5 });
-    assertEquals(centroid(capsule({ x: 3, y: 9 }, { x: 4, y: 1 }, 6)), { x: 3.5, y: 5 });
-    assertStrictEquals(area(ellipse(3, 2)), 6 * Math.PI);
-    assertEquals(centroid(ellipse(3, 2)), { x: 0, y: 0 });
+    const far = polygon(triangle.points.map(({ x, y }) => ({ x: x + 1e12, y: y - 1e12 })));
+    const p = { x: 3, y: 9 }, q = { x: 4, y: 1 };
+    const cases: [ConvexShape, number, number, number][] = [
+      [triangle, 9, 3, 3],
+      [far, 9, 1e12 + 3, 3 - 1e12],
+      [box(3, 5), 15, 0, 0],
+      [circle(2, p), 4 * Math.PI, 3, 9],
+      [point(p), 0, 3, 9],
+      [segment(p, q), 0, 3.5, 5],
+      [ellipse(3, 2), 6 * Math.PI, 0, 0],
+    ];
+    for (const [shape, size, x, y] of cases) {
+      assertEquals([area(shape), centroid(shape)], [size, { x, y }]);
+    }
+    assertEquals(centroid(capsule(p, q, 6)), { x: 3.5, y: 5 });
   });
 
   it("obey Steiner's formula when rounded", () => {
     assertAlmostEquals(area(box(3, 5, { radius: 2 })), 15 + 16 * 2 + Math.PI * 4, 1e-13);
-    assertAlmostEquals(
-      area(capsule({ x: 1, y: 1 }, { x: 4, y: 5 }, 2)),
-      5 * 4 + Math.PI * 4,
-      1e-13,
-    );
+    const rod = capsule({ x: 1, y: 1 }, { x: 4, y: 5 }, 2);
+    assertAlmostEquals(area(rod), 5 * 4 + Math.PI * 4, 1e-13);
     const rounded = regularPolygon(50, 3);
     assertAlmostEquals(area(polygon(rounded.points, { radius: 1 })) / (16 * Math.PI), 1, 0.003);
-  });
-
-  it("keep their accuracy far from the origin", () => {
-    const far = polygon([{ x: 1e12, y: -1e12 }, { x: 1e12 + 6, y: -1e12 }, {
-      x: 1e12,
-      y: -1e12 + 3,
-    }]);
-    assertStrictEquals(area(far), 9);
-    assertEquals(centroid(far), { x: 1e12 + 2, y: -1e12 + 1 });
   });
 
   it("keep their digits when a triangle is all but flat, down to the last bits of its vertices", () => {

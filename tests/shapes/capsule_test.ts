@@ -21,11 +21,11 @@ describe("capsule()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => capsule(P, Q, -2), RangeError, "Cannot create capsule: radius is -2"],
-      [() => capsule(P, Q, undefined as never), TypeError, "radius is undefined"],
-      [() => capsule([1, 2] as never, Q, 1), TypeError, "p.x is undefined"],
-      [() => capsule(P, { x: Infinity, y: 0 }, 1), RangeError, "q.x is Infinity"],
+    refuses(capsule, [
+      [[P, Q, -2], RangeError, "Cannot create capsule: radius is -2"],
+      [[P, Q, undefined], TypeError, "radius is undefined"],
+      [[[1, 2], Q, 1], TypeError, "p.x is undefined"],
+      [[P, { x: Infinity, y: 0 }, 1], RangeError, "q.x is Infinity"],
     ]);
   });
 });
@@ -41,11 +41,11 @@ describe("segment()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => segment(P, null as never), TypeError, "Cannot create segment: q is null"],
-      [() => segment({ x: 1, y: NaN }, Q), RangeError, "p.y is NaN"],
+    refuses(segment, [
+      [[P, null], TypeError, "Cannot create segment: q is null"],
+      [[{ x: 1, y: NaN }, Q], RangeError, "p.y is NaN"],
       [
-        () => segment({ x: 0, y: 1e-80 }, { x: 0, y: 0 }),
+        [{ x: 0, y: 1e-80 }, { x: 0, y: 0 }],
         RangeError,
         "the segment from p to q is 1e-80 long, must be at least 2^-250",
       ],

@@ -19,19 +19,19 @@ describe("circle()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => circle(-1), RangeError, "Cannot create circle: radius is -1, must not be negative"],
-      [() => circle(NaN), RangeError, "radius is NaN, must be finite"],
-      [() => circle(Infinity), RangeError, "radius is Infinity"],
-      [() => circle("2" as never), TypeError, 'radius is the string "2", must be a number'],
-      [() => circle(undefined as never), TypeError, "radius is undefined"],
-      [() => circle(1e-80), RangeError, "radius is 1e-80, must be from 2^-250 to 2^250"],
-      [() => circle(1e80), RangeError, "radius is 1e+80"],
-      [() => circle(1, null as never), TypeError, "center is null, must be a point { x, y }"],
-      [() => circle(1, { x: 1 } as never), TypeError, "center.y is undefined"],
-      [() => circle(1, { x: NaN, y: 1 }), RangeError, "center.x is NaN"],
+    refuses(circle, [
+      [[-1], RangeError, "Cannot create circle: radius is -1, must not be negative"],
+      [[NaN], RangeError, "radius is NaN, must be finite"],
+      [[Infinity], RangeError, "radius is Infinity"],
+      [["2"], TypeError, 'radius is the string "2", must be a number'],
+      [[undefined], TypeError, "radius is undefined"],
+      [[1e-80], RangeError, "radius is 1e-80, must be from 2^-250 to 2^250"],
+      [[1e80], RangeError, "radius is 1e+80"],
+      [[1, null], TypeError, "center is null, must be a point { x, y }"],
+      [[1, { x: 1 }], TypeError, "center.y is undefined"],
+      [[1, { x: NaN, y: 1 }], RangeError, "center.x is NaN"],
       [
-        () => circle(1, { x: 2, y: -1e76 }),
+        [1, { x: 2, y: -1e76 }],
         RangeError,
         "center.y is -1e+76, must be within ±2^250",
       ],
@@ -46,10 +46,10 @@ describe("point()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => point(undefined as never), TypeError, "Cannot create point: p is undefined"],
-      [() => point({ x: 1, y: "2" } as never), TypeError, 'p.y is the string "2"'],
-      [() => point({ x: -Infinity, y: 2 }), RangeError, "p.x is -Infinity"],
+    refuses(point, [
+      [[undefined], TypeError, "Cannot create point: p is undefined"],
+      [[{ x: 1, y: "2" }], TypeError, 'p.y is the string "2"'],
+      [[{ x: -Infinity, y: 2 }], RangeError, "p.x is -Infinity"],
     ]);
   });
 });

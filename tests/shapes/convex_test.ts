@@ -46,15 +46,13 @@ describe("convex() and evaluateSupport()", () => {
   it("evaluateSupport() refuses what is no direction, for every shape", () => {
     for (const shape of [box(2, 2), ellipse(2, 1)]) {
       const out = { x: 5, y: 7 };
-      const call = (dx?: unknown, dy?: unknown) => () =>
-        evaluateSupport(shape, dx as number, dy as number, out);
-      refuses([
-        [call(NaN, 0), RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
-        [call(1, -Infinity), RangeError, "dy is -Infinity, must be finite"],
-        [call(0, -0), RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
-        [call(), TypeError, "dx is undefined, must be a number"],
-        [call(1), TypeError, "dy is undefined, must be a number"],
-        [call(2n, 1), TypeError, "dx is the bigint 2"],
+      refuses((dx: number, dy: number) => evaluateSupport(shape, dx, dy, out), [
+        [[NaN, 0], RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
+        [[1, -Infinity], RangeError, "dy is -Infinity, must be finite"],
+        [[0, -0], RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
+        [[], TypeError, "dx is undefined, must be a number"],
+        [[1], TypeError, "dy is undefined, must be a number"],
+        [[2n, 1], TypeError, "dx is the bigint 2"],
       ]);
       assertEquals(out, { x: 5, y: 7 });
     }
@@ -97,53 +95,29 @@ describe("convex() and evaluateSupport()", () => {
     assert(shape instanceof ConvexShape);
   });
 
-  it("call the function only when evaluated", () => {
+  it("call the function only when evaluated, and let its error through unchanged", () => {
+    const error = new Error("mine"), out = { x: 7, y: 8 };
     let calls = 0;
     const shape = convex({
       center,
-      support(_dx, _dy, out) {
-        calls++;
-        out.x = 4;
-        out.y = 6;
-      },
-    });
-    assertStrictEquals(calls, 0);
-    const out = { x: 0, y: 0 };
-    assertStrictEquals(evaluateSupport(shape, 1, 2, out), out);
-    assertEquals(out, { x: 4, y: 6 });
-    assertStrictEquals(calls, 1);
-  });
-
-  it("let an error of the function through unchanged, and work again after it", () => {
-    const error = new Error("mine");
-    let broken = true;
-    const shape = convex({
-      center,
       support(dx, dy, out) {
-        if (broken) throw error;
+        if (++calls === 1) throw error;
         out.x = dx;
         out.y = dy;
       },
     });
-    const out = { x: 7, y: 8 };
-    let caught: unknown;
-    try {
-      evaluateSupport(shape, 1, 2, out);
-    } catch (e) {
-      caught = e;
-    }
-    assertStrictEquals(caught, error);
+    assertStrictEquals(calls, 0);
+    assertStrictEquals(assertThrows(() => evaluateSupport(shape, 1, 2, out)), error);
     assertEquals(out, { x: 7, y: 8 });
-    broken = false;
-    assertEquals(evaluateSupport(shape, 1, 2, out), { x: 1, y: 2 });
+    // It works again after that.
+    assertStrictEquals(evaluateSupport(shape, 4, 6, out), out);
+    assertEquals([out, calls], [{ x: 4, y: 6 }, 2]);
   });
 
   it("may be built from each other", () => {
     // The Minkowski sum of two shapes: x of the one is written before the other is asked.
-    const inner = convex({
-      center,
-      support: (dx, dy, out) => void Object.assign(out, { x: dx, y: dy }),
-    });
+    const support = (x: number, y: number, out: object) => void Object.assign(out, { x, y });
+    const inner = convex({ center, support });
     const sum = convex({
       center,
       support(dx, dy, out) {
@@ -157,25 +131,20 @@ describe("convex() and evaluateSupport()", () => {
   });
 
   it("refuse answers that are not finite numbers, naming the direction", () => {
-    const answers = (x: unknown, y: unknown) =>
-      convex({ center, support: (_dx, _dy, out) => Object.assign(out, { x, y }) });
     const out = { x: 7, y: 8 };
-    refuses([
-      [
-        () => evaluateSupport(answers(NaN, 1), 3, -4, out),
-        RangeError,
-        "Cannot evaluate support in direction (3, -4): out.x is NaN, must be finite",
-      ],
-      [() => evaluateSupport(answers(1, -Infinity), 1, 0, out), RangeError, "out.y is -Infinity"],
-      [() => evaluateSupport(answers("1", 2), 1, 0, out), TypeError, 'out.x is the string "1"'],
-      [() => evaluateSupport(answers(1, undefined), 1, 0, out), TypeError, "out.y is undefined"],
-      [() => evaluateSupport(answers(1, 1e76), 1, 0, out), RangeError, "must be within ±2^250"],
-      [
-        () => evaluateSupport(convex({ center, support: () => {} }), 1, 0, out),
-        RangeError,
-        "out.x is NaN",
-      ],
-    ]);
+    const cases: [object, ErrorConstructor, string][] = [
+      [{ x: NaN, y: 1 }, RangeError, "support in direction (3, -4): out.x is NaN, must be finite"],
+      [{ x: 1, y: -Infinity }, RangeError, "out.y is -Infinity"],
+      [{ x: "1", y: 2 }, TypeError, 'out.x is the string "1"'],
+      [{ x: 1, y: undefined }, TypeError, "out.y is undefined"],
+      [{ x: 1, y: 1e76 }, RangeError, "must be within ±2^250"],
+      [{}, RangeError, "out.x is NaN"],
+    ];
+    for (const [answer, Kind, message] of cases) {
+      const shape = convex({ center, support: (_dx, _dy, out) => Object.assign(out, answer) });
+      assertThrows(() => evaluateSupport(shape, 3, -4, out), Kind, message);
+      assertThrows(() => evaluateSupport(shape, 3, -4, out), Kind, "Cannot evaluate");
+    }
     assertEquals(out, { x: 7, y: 8 });
   });
 
@@ -209,25 +178,13 @@ describe("convex() and evaluateSupport()", () => {
     const wrong: [unknown, ErrorConstructor, string][] = [
       [null, TypeError, "options.edges is null, must be an array of edges { a, b }"],
       [[3], TypeError, "options.edges[0] is 3, must be an edge { a, b }"],
-      [
-        new Array(2 ** 32 - 1),
-        RangeError,
-        "options.edges.length is 4294967295, must be at most 8192",
-      ],
+      [new Array(2 ** 32 - 1), RangeError, "edges.length is 4294967295, must be at most 8192"],
       [[edge(-1, -1, 1, -1), { a: { x: 1, y: 1 } }], TypeError, "options.edges[1].b is undefined"],
       [[edge(-1, -1, NaN, -1)], RangeError, "options.edges[0].b.x is NaN"],
       [[edge(-1, -1, -1, -1)], RangeError, "the edge options.edges[0] is 0 long"],
-      [
-        [edge(-1, 1, 1, 1)],
-        RangeError,
-        "options.edges[0].a is 2 inside the shape, must be the end of a",
-      ],
+      [[edge(-1, 1, 1, 1)], RangeError, "edges[0].a is 2 inside the shape, must be the end of a"],
       [[edge(-1, -1, 1, -1), edge(1, 1, -1, 0.75)], RangeError, "options.edges[1].a is"],
-      [
-        [edge(-1, -1 - 1e-14, 1, -1 - 1e-14)],
-        RangeError,
-        "options.edges[0].a is outside the shape by 9.9",
-      ],
+      [[edge(-1, -1 - 1e-14, 1, -1 - 1e-14)], RangeError, "edges[0].a is outside the shape by 9.9"],
       [[edge(-1, -1, 1.5, -1)], RangeError, "options.edges[0].b is outside the shape by"],
       [[edge(-1.001, -1, 1, -1)], RangeError, "options.edges[0].a is outside the shape by"],
     ];
@@ -239,25 +196,16 @@ describe("convex() and evaluateSupport()", () => {
 
   it("refuse bad options by name", () => {
     const support = () => {};
-    refuses([
-      [
-        () => convex(undefined as never),
-        TypeError,
-        "Cannot create convex shape: options is undefined",
-      ],
-      [
-        () => convex({ center } as never),
-        TypeError,
-        "options.support is undefined, must be a function",
-      ],
-      [() => convex({ support } as never), TypeError, "options.center is undefined"],
-      [() => convex({ support, center: { x: NaN, y: 0 } }), RangeError, "options.center.x is NaN"],
-      [
-        () => convex({ support, center, radius: null as never }),
-        TypeError,
-        "options.radius is null",
-      ],
-      [() => convex({ support, center, radius: -1 }), RangeError, "options.radius is -1"],
-    ]);
+    const cases: [unknown, ErrorConstructor, string][] = [
+      [undefined, TypeError, "Cannot create convex shape: options is undefined"],
+      [{ center }, TypeError, "options.support is undefined, must be a function"],
+      [{ support }, TypeError, "options.center is undefined"],
+      [{ support, center: { x: NaN, y: 0 } }, RangeError, "options.center.x is NaN"],
+      [{ support, center, radius: null }, TypeError, "options.radius is null"],
+      [{ support, center, radius: -1 }, RangeError, "options.radius is -1"],
+    ];
+    for (const [options, Kind, message] of cases) {
+      assertThrows(() => convex(options as never), Kind, message);
+    }
   });
 });

@@ -32,10 +32,10 @@ describe("ellipse()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => ellipse(0, 1), RangeError, "Cannot create ellipse: rx is 0, must be positive"],
-      [() => ellipse(1, -1), RangeError, "ry is -1"],
-      [() => ellipse(1, null as never), TypeError, "ry is null"],
+    refuses(ellipse, [
+      [[0, 1], RangeError, "Cannot create ellipse: rx is 0, must be positive"],
+      [[1, -1], RangeError, "ry is -1"],
+      [[1, null], TypeError, "ry is null"],
     ]);
   });
 });

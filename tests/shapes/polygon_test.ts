@@ -17,13 +17,14 @@ import {
   polygon,
   regularPolygon,
   segment,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import { orientation } from "@narrowphase/gjk2d/math";
 import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { Random } from "../generate/random.ts";
 
-import { points, refuses } from "./refuses.ts";
+import { points } from "./refuses.ts";
 
 const P = { x: 1, y: 2 };
 const Q = { x: -3, y: 7 };
@@ -84,11 +85,7 @@ describe("polygon()", () => {
       const padded = corners.flatMap((p, k) => {
         const q = corners[(k + 1) % n];
         const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }; // exact in small integers
-        return [
-          p,
-          ...(random.chance(0.3) ? [{ ...p }] : []),
-          ...(random.chance(0.3) ? [middle] : []),
-        ];
+        return [p, { ...p }, middle].filter((_, i) => i === 0 || random.chance(0.3));
       });
       const start = random.int(0, padded.length - 1);
       const rotated = [...padded.slice(start), ...padded.slice(0, start)];
@@ -109,41 +106,36 @@ describe("polygon()", () => {
     assertEquals(polygon([...many].reverse()).points[1], many[0]);
   });
 
-  it("refuses wrong kinds by name and index", () => {
-    refuses([
-      [() => polygon(null as never), TypeError, "Cannot create polygon: points is null"],
-      [() => polygon("abc" as never), TypeError, 'points is the string "abc"'],
-      [() => polygon({ length: 3 } as never), TypeError, "points is an object, must be an array"],
-      [
-        () => polygon([P, Q, null] as never),
-        TypeError,
-        "points[2] is null, must be a point { x, y }",
-      ],
-      [() => polygon([P, { x: 1 }, Q] as never), TypeError, "points[1].y is undefined"],
-      [
-        () => polygon([P, Q, { x: "0", y: 1 }] as never),
-        TypeError,
-        'points[2].x is the string "0"',
-      ],
-      [() => polygon([[0, 0], [1, 0], [0, 1]] as never), TypeError, "points[0].x is undefined"],
-      [() => polygon(square, 3 as never), TypeError, "options is 3, must be an object"],
-      [() => polygon(square, { radius: "1" as never }), TypeError, "options.radius is the string"],
-    ]);
+  it("refuses what is no list of points or no option, by name and index", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
-    assertThrows(() => polygon(sparse), TypeError, "points[2] is undefined");
-    const endless = new Array(2 ** 32 - 1);
-    assertThrows(
-      () => polygon(endless),
-      TypeError,
-      "points[0] is undefined, must be a point { x, y } (",
-    );
-    assertThrows(() => polygon({ length: 2 ** 32 - 1 } as never), TypeError, "points is an object");
-    assertThrows(
-      () => [square].map(polygon as never),
-      TypeError,
-      "options is 0, must be an object (write .map((p) => polygon(p)))",
-    );
+    const lists: [unknown, string][] = [
+      [null, "Cannot create polygon: points is null"],
+      ["abc", 'points is the string "abc"'],
+      [{ length: 3 }, "points is an object, must be an array"],
+      [{ length: 2 ** 32 - 1 }, "points is an object"],
+      [[P, Q, null], "points[2] is null, must be a point { x, y }"],
+      [[P, { x: 1 }, Q], "points[1].y is undefined"],
+      [[P, Q, { x: "0", y: 1 }], 'points[2].x is the string "0"'],
+      [[[0, 0], [1, 0], [0, 1]], "points[0].x is undefined"],
+      [sparse, "points[2] is undefined"],
+      [new Array(2 ** 32 - 1), "points[0] is undefined, must be a point { x, y } ("],
+    ];
+    for (const [list, message] of lists) {
+      assertThrows(() => polygon(list as never), TypeError, message);
+    }
+    const hint = "options is 0, must be an object (write .map((p) => polygon(p)))";
+    assertThrows(() => [square].map(polygon as never), TypeError, hint);
+    const options: [unknown, ErrorConstructor, string][] = [
+      [3, TypeError, "options is 3, must be an object"],
+      [{ radius: "1" }, TypeError, "options.radius is the string"],
+      [{ radius: null }, TypeError, "options.radius is null"],
+      [{ radius: -0.5 }, RangeError, "options.radius is -0.5"],
+      [{ radius: NaN }, RangeError, "options.radius is NaN"],
+    ];
+    for (const [value, Kind, message] of options) {
+      assertThrows(() => polygon(square, value as never), Kind, message);
+    }
   });
 
   it("is refused by the class itself, which has no validation, where a number is none", () => {
@@ -151,11 +143,8 @@ describe("polygon()", () => {
     const bad = [NaN, Infinity, -Infinity].map((x) => [...line, { x, y: 1 }]);
     for (const list of bad) assertThrows(() => new ConvexShape("polygon", list, 0), RangeError);
     for (const radius of [-3, NaN, Infinity]) {
-      assertThrows(
-        () => new ConvexShape("capsule", line, radius),
-        RangeError,
-        "Cannot create shape",
-      );
+      const make = () => new ConvexShape("capsule", line, radius);
+      assertThrows(make, RangeError, "Cannot create shape");
     }
     assertEquals(new ConvexShape("capsule", line, 0.5).radius, 0.5);
   });
@@ -187,54 +176,29 @@ describe("polygon()", () => {
   });
 
   it("refuses bad values by name and index", () => {
-    refuses([
-      [() => polygon([]), RangeError, "points has 0 vertices, must have at least 3"],
-      [() => polygon([P, Q]), RangeError, "points has 2 vertices"],
-      [() => polygon([P, Q, P, P]), RangeError, "points has 4 vertices, 2 of them distinct"],
-      [() => polygon(points([0, 0], [1, NaN], [2, 3])), RangeError, "points[1].y is NaN"],
+    const far = points([-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9]);
+    const star = points([0, 3], [-2, -2], [3, 1], [-3, 1], [2, -2]);
+    const cases: [Vec2[], string][] = [
+      [[], "points has 0 vertices, must have at least 3"],
+      [[P, Q], "points has 2 vertices"],
+      [[P, Q, P, P], "points has 4 vertices, 2 of them distinct"],
+      [points([0, 0], [1, NaN], [2, 3]), "points[1].y is NaN"],
+      [points([0, 0], [1, 5], [-Infinity, 3]), "points[2].x is -Infinity"],
+      [points([0, 0], [1e76, 1], [2, 3]), "points[1].x is 1e+76"],
+      [points([0, 0], [1, 1], [3, 3], [2, 2]), "the area is 0"],
+      [points([0, 0], [4, 0], [1, 1], [0, 4]), "vertex 2 of points turns right by 0.92"],
+      [far, "vertex 2 of points turns right by 3.14159"],
+      [points([0, 4], [1, 1], [4, 0], [0, 0]), "vertex 1 of points turns left by 0.92"],
+      [points([0, 0], [4, 4], [4, 0], [0, 4]), "turns"],
+      [points([0, 0], [4, 0], [2, 0], [2, 3]), "vertex 1 of points turns straight back"],
+      [star, "the boundary makes 2 revolutions, must make 1"],
+      [[...square, ...square], "2 revolutions"],
       [
-        () => polygon(points([0, 0], [1, 5], [-Infinity, 3])),
-        RangeError,
-        "points[2].x is -Infinity",
-      ],
-      [() => polygon(points([0, 0], [1e76, 1], [2, 3])), RangeError, "points[1].x is 1e+76"],
-      [() => polygon(square, { radius: -0.5 }), RangeError, "options.radius is -0.5"],
-      [() => polygon(square, { radius: null as never }), TypeError, "options.radius is null"],
-      [() => polygon(square, { radius: NaN }), RangeError, "options.radius is NaN"],
-      [() => polygon(points([0, 0], [1, 1], [3, 3], [2, 2])), RangeError, "the area is 0"],
-      [
-        () => polygon(points([0, 0], [4, 0], [1, 1], [0, 4])),
-        RangeError,
-        "vertex 2 of points turns right by 0.92",
-      ],
-      [
-        () => polygon(points([-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9])),
-        RangeError,
-        "vertex 2 of points turns right by 3.14159",
-      ],
-      [
-        () => polygon(points([0, 4], [1, 1], [4, 0], [0, 0])),
-        RangeError,
-        "vertex 1 of points turns left by 0.92",
-      ],
-      [() => polygon(points([0, 0], [4, 4], [4, 0], [0, 4])), RangeError, "turns"],
-      [
-        () => polygon(points([0, 0], [4, 0], [2, 0], [2, 3])),
-        RangeError,
-        "vertex 1 of points turns straight back",
-      ],
-      [
-        () => polygon(points([0, 3], [-2, -2], [3, 1], [-3, 1], [2, -2])),
-        RangeError,
-        "the boundary makes 2 revolutions, must make 1",
-      ],
-      [() => polygon([...square, ...square]), RangeError, "2 revolutions"],
-      [
-        () => polygon(points([0, 0], [1e-80, 0], [0, 1])),
-        RangeError,
+        points([0, 0], [1e-80, 0], [0, 1]),
         "the edge from vertex 0 of points is 1e-80 long, must be at least 2^-250",
       ],
-    ]);
+    ];
+    for (const [list, message] of cases) assertThrows(() => polygon(list), RangeError, message);
   });
 
   it("accepts the extremes of its range", () => {

@@ -11,10 +11,12 @@ export function points(...coordinates: [number, number][]): Vec2[] {
   return coordinates.map(([x, y]) => ({ x, y }));
 }
 
-/** Calls that must be refused: call, class, part of the message. */
-export type Refusal = [() => unknown, typeof TypeError | typeof RangeError, string];
+/** Arguments that must be refused, class, part of the message. */
+export type Refusal = [unknown[], typeof TypeError | typeof RangeError, string];
 
-/** Throws unless each call is refused so. */
-export function refuses(refusals: Refusal[]): void {
-  for (const [call, kind, message] of refusals) assertThrows(call, kind, message);
+/** Throws unless a call with each of these lists of arguments is refused so. */
+export function refuses(make: (...args: never[]) => unknown, refusals: Refusal[]): void {
+  for (const [args, kind, message] of refusals) {
+    assertThrows(() => make(...args as never[]), kind, message);
+  }
 }

@@ -19,18 +19,18 @@ describe("regularPolygon()", () => {
   });
 
   it("refuses bad arguments by name and value", () => {
-    refuses([
-      [() => regularPolygon(2, 1), RangeError, "Cannot create regular polygon: n is 2"],
-      [() => regularPolygon(3.5, 1), RangeError, "n is 3.5, must be an integer from 3 to 2^20"],
+    refuses(regularPolygon, [
+      [[2, 1], RangeError, "Cannot create regular polygon: n is 2"],
+      [[3.5, 1], RangeError, "n is 3.5, must be an integer from 3 to 2^20"],
       [
-        () => regularPolygon(1e300, 1),
+        [1e300, 1],
         RangeError,
         "n is 1e+300, must be an integer from 3 to 2^20",
       ],
-      [() => regularPolygon(2 ** 20 + 1, 1), RangeError, "n is 1048577"],
-      [() => regularPolygon(NaN, 1), RangeError, "n is NaN"],
-      [() => regularPolygon("3" as never, 1), TypeError, "n is the string"],
-      [() => regularPolygon(3, 0), RangeError, "circumradius is 0, must be positive"],
+      [[2 ** 20 + 1, 1], RangeError, "n is 1048577"],
+      [[NaN, 1], RangeError, "n is NaN"],
+      [["3", 1], TypeError, "n is the string"],
+      [[3, 0], RangeError, "circumradius is 0, must be positive"],
     ]);
   });
 });

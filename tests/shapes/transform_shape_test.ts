@@ -22,13 +22,8 @@ describe("transformShape()", () => {
   const at = pose(10, 20, 0.5);
 
   it("moves core points once and keeps the radius", () => {
-    for (
-      const shape of [
-        circle(2, { x: 1, y: 3 }),
-        capsule({ x: 1, y: 3 }, { x: 2, y: 7 }, 1),
-        box(2, 5),
-      ]
-    ) {
+    const rod = capsule({ x: 1, y: 3 }, { x: 2, y: 7 }, 1);
+    for (const shape of [circle(2, { x: 1, y: 3 }), rod, box(2, 5)]) {
       const moved = transformShape(shape, at);
       assertEquals([moved.kind, moved.radius], [shape.kind, shape.radius]);
       assertEquals(moved.points, shape.points.map((p) => transformPoint(at, p)));
@@ -56,21 +51,11 @@ describe("transformShape()", () => {
 
   it("drops vertices that rounding brings together or in line", () => {
     const [q, tiny] = [2 ** 30, 2 ** -30]; // beside 2^30 numbers are 2^-22 apart
-    const bent = polygon([
-      { x: 0, y: 0 },
-      { x: 2, y: 0 },
-      { x: 2 + tiny, y: 1 },
-      { x: 2, y: 3 },
-      { x: tiny, y: 3 },
-      { x: 0, y: 3 - tiny },
-    ]);
+    const corners = [[0, 0], [2, 0], [2 + tiny, 1], [2, 3], [tiny, 3], [0, 3 - tiny]];
+    const bent = polygon(corners.map(([x, y]) => ({ x, y })));
     assertEquals(bent.points.length, 6);
-    assertEquals(transformShape(bent, pose(q, -q)).points, [
-      { x: q, y: -q },
-      { x: q + 2, y: -q },
-      { x: q + 2, y: 3 - q },
-      { x: q, y: 3 - q },
-    ]);
+    const left = [[q, -q], [q + 2, -q], [q + 2, 3 - q], [q, 3 - q]].map(([x, y]) => ({ x, y }));
+    assertEquals(transformShape(bent, pose(q, -q)).points, left);
   });
 
   it("turns an ellipse into a custom shape that follows it", () => {
@@ -100,22 +85,14 @@ describe("transformShape()", () => {
   });
 
   it("gives a shape whose support points are refused when they are out of range", () => {
-    const far = transformShape(ellipse(2 ** 250, 1), pose(2 ** 250, 0));
-    assertEquals(evaluateSupport(far, -1, 0), { x: 0, y: 0 });
-    assertThrows(
-      () => evaluateSupport(far, 1, 0),
-      RangeError,
-      "Cannot evaluate support in direction (1, 0): out.x is 3.618502788666131e+75, must be within ±2^250",
-    );
-    const below = transformShape(ellipse(1, 2 ** 250), pose(0, -(2 ** 250)));
-    assertEquals(evaluateSupport(below, 0, 1), { x: 0, y: 0 });
-    assertThrows(
-      () => evaluateSupport(below, 0, -1),
-      RangeError,
-      "out.y is -3.618502788666131e+75",
-    );
-    const left = transformShape(ellipse(2 ** 250, 1), pose(-(2 ** 250), 0));
-    assertThrows(() => evaluateSupport(left, -1, 0), RangeError, "out.x is -3.618502788666131e+75");
+    const far = 2 ** 250, value = "3.618502788666131e+75, must be within ±2^250";
+    for (const [x, y] of [[1, 0], [-1, 0], [0, -1]]) {
+      const shape = transformShape(ellipse(x ? far : 1, y ? far : 1), pose(x * far, y * far));
+      assertEquals(evaluateSupport(shape, -x, -y), { x: 0, y: 0 });
+      const name = `(${x}, ${y}): out.${x ? "x" : "y"} is ${x + y < 0 ? "-" : ""}${value}`;
+      const ask = () => evaluateSupport(shape, x, y);
+      assertThrows(ask, RangeError, `Cannot evaluate support in direction ${name}`);
+    }
   });
 
   it("refuses poses that it cannot apply", () => {

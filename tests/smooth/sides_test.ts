@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -22,6 +22,7 @@ import {
   segment,
   signedDistance,
   type StraightSide,
+  transformPoint,
   transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -66,6 +67,12 @@ const HALF_DISK = convex({
   },
   edges: [{ a: { x: -1, y: 0 }, b: { x: 1, y: 0 } }],
 });
+
+/** A square of side 2 that answers so. */
+function crateOf(answer: (dx: number, dy: number) => number[]): ConvexShape {
+  const support = (dx: number, dy: number, out: Vec2) => void ([out.x, out.y] = answer(dx, dy));
+  return convex({ center: { x: 0, y: 0 }, support, edges: edgesOf(box(2, 2).points) });
+}
 
 const GROUND = box(20, 2);
 
@@ -147,6 +154,16 @@ const inverse = ({ x, y, cos, sin }: Readonly<Pose>): Pose => ({
 
 const pointsOf = ({ points, pointCount }: Manifold) => points.slice(0, pointCount);
 
+/** That two contacts have the same points, to so much in separations and places. */
+function assertAlike(m: Manifold, n: Manifold, off: number, aside: number, name: string): void {
+  assertStrictEquals(m.pointCount, n.pointCount, name);
+  for (const [j, { point, separation }] of pointsOf(m).entries()) {
+    const { point: p, separation: s } = n.points[j];
+    assertLess(Math.abs(separation - s), off, name);
+    assertLess(Math.hypot(point.x - p.x, point.y - p.y), aside, name);
+  }
+}
+
 describe("the contact of a shape with a support function", () => {
   it("is that of the polygon with the same corners, whose ids it has by other names", () => {
     let two = 0, same = 0;
@@ -169,19 +186,15 @@ describe("the contact of a shape with a support function", () => {
         // Equally deep along two normals, or a point that is there or not by a rounding.
         const turn = Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y);
         const wider = { margin: margin + 1e-12 * size };
-        const isDoubtful = [m, expected].some((m) =>
-          pointsOf(m).some((p) =>
-            p.separation > margin - 1e-12 * size
-          )
-        ) || collide(a, poseA, b, poseB, wider).pointCount !== expected.pointCount ||
+        const isOut = (p: { separation: number }) => p.separation > margin - 1e-12 * size;
+        const isDoubtful = [m, expected].some((m) => pointsOf(m).some(isOut)) ||
+          collide(a, poseA, b, poseB, wider).pointCount !== expected.pointCount ||
           collide(first, poseA, second, poseB, wider).pointCount !== m.pointCount;
         if (turn > 1e-9 || isDoubtful) continue;
         same++;
-        assertStrictEquals(m.pointCount, expected.pointCount, name);
-        for (const [j, { point, separation, id }] of pointsOf(m).entries()) {
-          const { point: p, separation: s, id: known } = expected.points[j];
-          assertLess(Math.abs(separation - s), 1e-14 * size, name);
-          assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-13 * size, name);
+        assertAlike(m, expected, 1e-14 * size, 1e-13 * size, name);
+        for (const [j, { id }] of pointsOf(m).entries()) {
+          const { id: known } = expected.points[j];
           // An id of polygons may stand for edge 1 on vertex 1 and for vertex 1 on edge 1.
           if (most < 1) assertStrictEquals(ids.get(known) ?? id, id, name);
           assertStrictEquals(back.get(id) ?? known, known, name);
@@ -224,15 +237,10 @@ describe("the contact of a shape with a support function", () => {
       const where = onEdge(s, 0, IDENTITY, b, r.int(0, b.count - 1), gap, tilt, r.range(0, 1));
       const expected = collide(s, IDENTITY, b, where, { margin });
       const m = collide(s, IDENTITY, asCustom(b), where, { margin });
-      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      assertAlike(m, expected, 1e-12, 1e-9, `${i}`);
       if (m.pointCount === 0) continue;
       assertLess(Math.abs(m.normal.x - expected.normal.x), 1e-9, `${i}`);
       assertLess(Math.abs(m.normal.y - expected.normal.y), 1e-9, `${i}`);
-      for (const [j, { point, separation }] of pointsOf(m).entries()) {
-        const { point: p, separation: s } = expected.points[j];
-        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
-        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
-      }
       if (m.pointCount === 2) two++;
     }
     assertLess(effort(1000), two);
@@ -240,30 +248,16 @@ describe("the contact of a shape with a support function", () => {
 
   it("with the parts of a body is that of a polygon, over seams, too", () => {
     const slab = box(2, 2);
-    const floor = compound([slab, { shape: slab, pose: pose(2, 0) }, {
-      shape: slab,
-      pose: pose(-2, 0),
-    }]);
+    const floor = compound([0, 2, -2].map((x) => ({ shape: slab, pose: pose(x, 0) })));
     const sortedOf = (m: Manifold) =>
       pointsOf(m).sort((p, q) => p.point.x + p.point.y - (q.point.x + q.point.y));
     let over = 0;
     for (let i = 0; i < effort(1500); i++) {
       const r = new Random("sides over seams", i);
-      const b = r.pick([
-        box(1.5, 1),
-        polygon(regularPolygon(6, 0.75).points, { radius: 0.125 }),
-        circle(0.75),
-      ]);
-      const where = onEdge(
-        slab,
-        2,
-        IDENTITY,
-        b,
-        r.int(0, b.count - 1),
-        r.range(-0.3, 0.02),
-        r.pick([0, r.range(-0.1, 0.1)]),
-        r.range(-0.5, 1.5),
-      );
+      const hexagon = polygon(regularPolygon(6, 0.75).points, { radius: 0.125 });
+      const b = r.pick([box(1.5, 1), hexagon, circle(0.75)]), l = r.int(0, b.count - 1);
+      const gap = r.range(-0.3, 0.02), tilt = r.pick([0, r.range(-0.1, 0.1)]);
+      const where = onEdge(slab, 2, IDENTITY, b, l, gap, tilt, r.range(-0.5, 1.5));
       const margin = r.pick([0, 0.05]);
       const turn = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]), at = multiply(turn, where);
       const expected = manifolds(floor, turn, b, at, { margin });
@@ -323,7 +317,7 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("keeps its ids while a straight side with round ends slides and rocks by less than 1/32", () => {
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < effort(1000); i++) {
       const r = new Random("stadiums", i);
       const radius = 10 ** r.range(-3, 0.3), half = r.range(0.1, 1);
       const shape = asCustom(capsule({ x: -half, y: 0 }, { x: half, y: 0 }, radius), true);
@@ -375,7 +369,7 @@ describe("the contact of a shape with a support function", () => {
   it("keeps its ids between sides as long as each other, wherever they lie and are measured from", () => {
     // The larger shape's side gives the name, whichever comes first and however lengths are rounded.
     const wide = box(2, 3), flat = box(2, 1), known = new Map<string, number[]>();
-    for (let i = 0; i < 600; i++) {
+    for (let i = 0; i < effort(1500); i++) {
       const r = new Random("equal sides", i);
       const lies = r.chance(0.5), isFirst = r.chance(0.5), isFar = r.chance(0.5);
       const below = lies ? wide : flat, above = lies ? flat : wide;
@@ -399,10 +393,7 @@ describe("the contact of a shape with a support function", () => {
 
   it("has one point where corners are closest whose sides open alike to the left and to the right", () => {
     for (const slope of [1 / 64, 1 / 128]) {
-      const points = [{ x: 0, y: 0 }, { x: 4, y: 4 * slope }, { x: 0, y: 4 }, {
-        x: -4,
-        y: 4 * slope,
-      }];
+      const points = [[0, 0], [4, 4 * slope], [0, 4], [-4, 4 * slope]].map(([x, y]) => ({ x, y }));
       const top = polygon(points), below = polygon(points.map(({ x, y }) => ({ x, y: -y })));
       const where = pose(0, 0.1);
       const m = collide(below, IDENTITY, asCustom(top), where, { margin: 1 });
@@ -424,29 +415,17 @@ describe("the contact of a shape with a support function", () => {
       const x = hand * (cos - 1) - (0.5 + gap * r.range(-0.2, 1.2)) * sin;
       const where = { x, y: 0.5 + gap + Math.abs(sin) + 0.5 * cos, cos, sin };
       const flip = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]);
-      const poseB = {
-        x: flip.cos * x - flip.sin * where.y,
-        y: flip.sin * x + flip.cos * where.y,
-        cos: flip.cos * cos - flip.sin * sin,
-        sin: flip.sin * cos + flip.cos * sin,
-      };
+      const poseB = multiply(flip, where);
       const expected = collide(a, flip, b, poseB, { margin: 0.2 });
-      const [first, second] = r.pick([[a, asCustom(b)], [asCustom(a), b], [
-        asCustom(a),
-        asCustom(b),
-      ]]);
+      const [A, B] = [asCustom(a), asCustom(b)];
+      const [first, second] = r.pick([[a, B], [A, b], [A, B]]);
       const m = collide(first, flip, second, poseB, { margin: 0.2 });
       // The normal of no side: the corners are closest. At the limit there may be two points or one.
       const { x: nx, y: ny } = expected.normal;
       const isFlat = [nx, ny, nx * poseB.cos + ny * poseB.sin, ny * poseB.cos - nx * poseB.sin]
         .some((c) => Math.abs(c) < 1e-6);
       if (isFlat || Math.abs(Math.abs(Math.tan(tilt)) - 1 / 32) < 1e-6) continue;
-      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
-      for (const [j, { point, separation }] of pointsOf(m).entries()) {
-        const { point: p, separation: s } = expected.points[j];
-        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
-        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
-      }
+      assertAlike(m, expected, 1e-12, 1e-9, `${i}`);
       if (m.pointCount === 2) two++;
       else one++;
     }
@@ -461,11 +440,8 @@ describe("the contact of a shape with a support function", () => {
       const a = polygon(regularPolygon(r.pick([150, 300]), 1).points, { radius: 0.1 });
       const angle = r.range(-3, 3), far = 2.2 + r.range(-0.02, 0.001);
       const poseA = pose(0, 0, angle + r.range(-1e-3, 1e-3));
-      const poseB = {
-        ...pose(0, 0, angle + Math.PI + r.range(-1e-3, 1e-3)),
-        x: far * Math.cos(angle),
-        y: far * Math.sin(angle),
-      };
+      const turned = angle + Math.PI + r.range(-1e-3, 1e-3);
+      const poseB = pose(far * Math.cos(angle), far * Math.sin(angle), turned);
       const expected = collide(a, poseA, a, poseB);
       const m = collide(asCustom(a), poseA, asCustom(a), poseB);
       if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) {
@@ -514,12 +490,9 @@ describe("the contact of a shape with a support function", () => {
       const radius = 10 ** r.range(-3.5, 0), tilt = r.sign() * 10 ** r.range(-5, -1.6);
       const far = 10 ** r.range(3, 6), x = r.sign() * far, y = far * r.range(-1, 1);
       const shape = hullOf(radius, [[x - 1, y], [x + 1, y]]);
-      const turned = pose(0, 0, tilt);
-      const where = {
-        ...turned,
-        x: 3 - (turned.cos * x - turned.sin * y),
-        y: 1 + radius + Math.abs(turned.sin) - (turned.sin * x + turned.cos * y),
-      };
+      const turned = pose(0, 0, tilt), rise = 1 + radius + Math.abs(turned.sin);
+      const at = transformPoint(turned, { x, y });
+      const where = { ...turned, x: 3 - at.x, y: rise - at.y };
       const ground = r.pick([GROUND, asCustom(GROUND)]);
       const m = collide(ground, IDENTITY, shape, where, { margin: 1 });
       assertStrictEquals(m.pointCount, 2, `${i}`);
@@ -548,10 +521,8 @@ describe("the contact of a shape with a support function", () => {
       // As long as the shape's side or longer, or shorter. The witness then has the name that it has beside a second
       // point, which would have that of the corner towards the straight side.
       const isShort = r.chance(0.3);
-      const narrow = polygon([...GROUND.points].map((p) => ({
-        ...p,
-        x: p.x * hand > 0 ? p.x : 9.9 * hand,
-      })));
+      const cut = (p: Vec2) => ({ ...p, x: p.x * hand > 0 ? p.x : 9.9 * hand });
+      const narrow = polygon(GROUND.points.map(cut));
       const ground = isShort ? narrow : r.pick([GROUND, asCustom(GROUND)]);
       const where = { ...turned, x, y }, isFirst = r.chance(0.5);
       const m = isFirst
@@ -580,15 +551,7 @@ describe("the contact of a shape with a support function", () => {
 
   it("asks the support function no more often than the distance does", () => {
     let calls = 0;
-    const crate = convex({
-      center: { x: 0, y: 0 },
-      support(dx, dy, out) {
-        calls++;
-        out.x = dx > 0 ? 1 : -1;
-        out.y = dy > 0 ? 1 : -1;
-      },
-      edges: edgesOf(box(2, 2).points),
-    });
+    const crate = crateOf((x, y) => (calls++, [Math.sign(x) || -1, Math.sign(y) || -1]));
     for (const tilt of [0, 1e-9, 0.01, 0.7]) {
       const where = pose(0.5, 1.99, tilt);
       calls = 0;
@@ -616,13 +579,8 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("is on the side whose edge is stated, in whatever order they are, moved twice or not", () => {
-    const house = polygon([
-      { x: -1, y: 0 },
-      { x: 1, y: 0 },
-      { x: 1, y: 1 },
-      { x: 0, y: 2 },
-      { x: -1, y: 1 },
-    ]);
+    const corners = [[-1, 0], [1, 0], [1, 1], [0, 2], [-1, 1]];
+    const house = polygon(corners.map(([x, y]) => ({ x, y })));
     const edges = edgesOf(house.points), { support } = asCustom(house);
     const at = { x: 3, y: 1, cos: 0.6, sin: -0.8 };
     for (let k = 0; k < 5; k++) {
@@ -677,14 +635,9 @@ describe("the contact of a shape with a support function", () => {
     for (let i = 0; i < 500; i++) {
       const r = new Random("later liars", i);
       let isTrue = true;
-      const shape = convex({
-        center: { x: 0, y: 0 },
-        support(dx, dy, out) {
-          out.x = isTrue ? (dx > 0 ? 1 : -1) : r.range(-1, 1);
-          out.y = isTrue ? (dy > 0 ? 1 : -1) : r.range(-1, 1);
-        },
-        edges: edgesOf(box(2, 2).points),
-      });
+      const shape = crateOf((x, y) =>
+        isTrue ? [Math.sign(x) || -1, Math.sign(y) || -1] : [r.range(-1, 1), r.range(-1, 1)]
+      );
       isTrue = false;
       const m = collide(shape, IDENTITY, box(2, 2), pose(r.range(-1, 1), 1.875, r.pick([0, 1])));
       for (const { point, separation, id } of pointsOf(m)) {
@@ -693,29 +646,19 @@ describe("the contact of a shape with a support function", () => {
     }
     // At each of the calls that one contact takes.
     let calls = 0, last = Infinity;
-    const failing = convex({
-      center: { x: 0, y: 0 },
-      support(dx, dy, out) {
-        if (++calls > last) throw new Error("enough");
-        out.x = dx > 0 ? 1 : -1;
-        out.y = dy > 0 ? 1 : -1;
-      },
-      edges: edgesOf(box(2, 2).points),
+    const failing = crateOf((x, y) => {
+      if (++calls > last) throw new Error("enough");
+      return [Math.sign(x) || -1, Math.sign(y) || -1];
     });
     calls = 0;
     const where = pose(0.5, 1.875, 0.01), expected = collide(GROUND, IDENTITY, failing, where);
     const all = calls;
     for (last = 0; last < all; last++) {
       calls = 0;
-      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0)),
-        before = structuredClone(out);
-      let message = "";
-      try {
-        collide(GROUND, IDENTITY, failing, where, undefined, out);
-      } catch (error) {
-        ({ message } = error as Error);
-      }
-      assertStrictEquals(message, "enough");
+      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0));
+      const before = structuredClone(out);
+      const ask = () => collide(GROUND, IDENTITY, failing, where, undefined, out);
+      assertThrows(ask, Error, "enough");
       assertEquals(out, before);
     }
     calls = 0;

@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  type BodyOptions,
   box,
   capsule,
   chain,
@@ -25,6 +26,8 @@ import {
   Space,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+
+const optionsOf = ({ category, mask, sensor }: Body): BodyOptions => ({ category, mask, sensor });
 
 const SHAPES: readonly Shape[] = [
   box(1, 0.5),
@@ -70,7 +73,7 @@ describe("Space.update()", () => {
             sensor: r.chance(0.2),
             serial: serial++,
           };
-          bodies.set(space.add(body.shape, body.at, body), body);
+          bodies.set(space.add(body.shape, body.at, optionsOf(body)), body);
         }
         const margin = r.pick([0, 0, 0.125]);
         space.update({ margin });
@@ -128,7 +131,7 @@ describe("Space.update()", () => {
             space.remove(id);
             bodies.delete(id);
             if (r.chance(0.5)) {
-              assertEquals(space.add(body.shape, body.at, body), id);
+              assertEquals(space.add(body.shape, body.at, optionsOf(body)), id);
               bodies.set(id, { ...body, serial: serial++ });
             }
             continue;

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } fr
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  type BodyOptions,
   box,
   capsule,
   chain,
@@ -44,6 +45,8 @@ interface Body {
   group: number;
 }
 
+const optionsOf = ({ category, mask, group }: Body): BodyOptions => ({ category, mask, group });
+
 const SHAPES: readonly Shape[] = [
   box(1, 0.5),
   circle(0.5, { x: 0.25, y: 0 }),
@@ -79,7 +82,7 @@ function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): G
         mask: r.pick([~0, ~0, 6, 1]),
         group: r.pick([0, 0, 1, -3]),
       };
-      bodies.set(space.add(body.shape, body.at, body), body);
+      bodies.set(space.add(body.shape, body.at, optionsOf(body)), body);
     };
     yield [space, bodies];
     for (let k = 0; k < 300; k++) put();

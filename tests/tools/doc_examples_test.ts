@@ -23,23 +23,21 @@ describe("valueOf()", () => {
 
 describe("checkComments()", () => {
   it("makes assertions of values beside statements", () => {
-    assertEquals(check("f(a); // 2.5"), "shows(f(a), 2.5, false, 10); // 2.5");
-    assertEquals(
-      check("\nconst d = f(a); // { x: 1, … }"),
+    const rows: [code: string, checked: string][] = [
+      ["f(a); // 2.5", "shows(f(a), 2.5, false, 10); // 2.5"],
       [
+        "\nconst d = f(a); // { x: 1, … }",
         "const d = f(a); shows(d, { x: 1 }, true, 11); // { x: 1, … }",
-      ].join(),
-    );
-    assertEquals(check("f(a); // ≈ 2.83; about"), 'rounds(f(a), "2.83", 10); // ≈ 2.83; about');
-    assertEquals(
-      check("f(a); // throws TypeError: a is 1"),
-      'throws(() => f(a), TypeError, "a is 1", 10); // throws TypeError: a is 1',
-    );
-    assertEquals(check("console.log(a, b); // 1 2"), 'prints([a, b], "1 2", 10); // 1 2');
-    assertEquals(
-      check("const a = box(2, 1); // width, height"),
-      "const a = box(2, 1); // width, height",
-    );
+      ],
+      ["f(a); // ≈ 2.83; about", 'rounds(f(a), "2.83", 10); // ≈ 2.83; about'],
+      [
+        "f(a); // throws TypeError: a is 1",
+        'throws(() => f(a), TypeError, "a is 1", 10); // throws TypeError: a is 1',
+      ],
+      ["console.log(a, b); // 1 2", 'prints([a, b], "1 2", 10); // 1 2'],
+      ["const a = box(2, 1); // width, height", "const a = box(2, 1); // width, height"],
+    ];
+    for (const [code, checked] of rows) assertEquals(check(code), checked);
   });
 
   it("keeps imports apart, and counts what is checked", () => {
@@ -63,8 +61,8 @@ describe("examplesOf()", () => {
   });
 });
 
-describe("shows()", () => {
-  it("compares all properties, or those that the comment names", () => {
+describe("the values of examples", () => {
+  it("shows() compares all properties, or those that the comment names; prints() all words", () => {
     shows(new Float64Array([1, 2]), [1, 2], false, 1);
     shows({ a: { x: 1, y: 2 }, b: 3 }, { a: { x: 1 } }, true, 1);
     assertThrows(() => shows({ a: 1, b: 2 }, { a: 1 }, false, 1));
@@ -72,19 +70,15 @@ describe("shows()", () => {
     prints([1, "a", [2]], "1 a [2]", 1);
     assertThrows(() => prints([1], "2", 1));
   });
-});
 
-describe("rounds()", () => {
-  it("accepts what rounds to the digits shown", () => {
+  it("rounds() accepts what rounds to the digits shown", () => {
     rounds(2.8284, "2.83", 1);
     rounds(1.24e-3, "1.2e-3", 1);
     assertThrows(() => rounds(2.84, "2.83", 1));
     assertThrows(() => rounds(1.26e-3, "1.2e-3", 1));
   });
-});
 
-describe("throws()", () => {
-  it("wants the error and its words", () => {
+  it("throws() wants the error and its words", () => {
     const act = (): never => {
       throw new RangeError("Cannot do it: a is 1");
     };

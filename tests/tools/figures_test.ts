@@ -18,24 +18,10 @@ const circumstances: Circumstances = {
 };
 
 function row(query: Row["query"], workload: string, library: Row["library"], ns: number): Row {
-  return {
-    query,
-    workload,
-    library,
-    call: query,
-    ns,
-    p10: ns,
-    p90: ns,
-    ratio: 1,
-    checked: 1,
-    wrong: 0,
-    excused: 0,
-    maxErrorU: 0,
-    bytes: 0,
-    overlapping: 0.5,
-    touching: 0,
-    separated: 0.5,
-  };
+  const times = { ns, p10: ns, p90: ns, ratio: 1, bytes: 0 };
+  const checks = { checked: 1, wrong: 0, excused: 0, maxErrorU: 0 };
+  const shares = { overlapping: 0.5, touching: 0, separated: 0.5 };
+  return { query, workload, library, call: query, ...times, ...checks, ...shares };
 }
 
 const rows = (["intersects", "distance"] as const).flatMap((query) =>
@@ -47,8 +33,9 @@ const rows = (["intersects", "distance"] as const).flatMap((query) =>
 );
 
 describe("figures", () => {
-  it("drawAll() draws well-formed pictures without a number that is none", () => {
+  it("drawAll() draws well-formed pictures without a number that is none, on the page, and the same twice", () => {
     const figures = drawAll(circumstances, rows);
+    assertEquals([...drawAll(circumstances, rows)], [...figures]);
     assert(figures.has("gjk") && figures.has("regions") && figures.has("loop_game_loop"));
     for (const [name, svg] of figures) {
       assertEquals(/NaN|undefined|Infinity|\[object/.exec(svg), null, name);
@@ -60,6 +47,12 @@ describe("figures", () => {
       assertEquals(open, [], name);
       for (const [, id] of svg.matchAll(/url\(#([\w-]+)\)/g)) {
         assert(svg.includes(`<marker id="${id}"`), `${name} lacks marker ${id}`);
+      }
+      const [x, y, width, height] = /viewBox="([^"]*)"/.exec(svg)![1].split(" ").map(Number);
+      for (const [, px, py] of svg.matchAll(/<(?:text x|circle cx)="([-\d.]+)" c?y="([-\d.]+)"/g)) {
+        const inside = Number(px) > x && Number(px) < x + width &&
+          Number(py) > y && Number(py) < y + height;
+        assert(inside, `${name}: (${px}, ${py}) is off the page`);
       }
     }
   });
@@ -83,21 +76,6 @@ describe("figures", () => {
     ]);
     assert(svg.includes("planck, sat: no rounded shapes"));
     assert(!drawBars("intersects", "title", circumstances, rows).includes("no rounded shapes"));
-  });
-
-  it("drawAll() draws the same twice", () => {
-    assertEquals([...drawAll(circumstances, rows)], [...drawAll(circumstances, rows)]);
-  });
-
-  it("drawAll() keeps points and texts on the page", () => {
-    for (const [name, svg] of drawAll(circumstances, rows)) {
-      const [x, y, width, height] = /viewBox="([^"]*)"/.exec(svg)![1].split(" ").map(Number);
-      for (const [, px, py] of svg.matchAll(/<(?:text x|circle cx)="([-\d.]+)" c?y="([-\d.]+)"/g)) {
-        const inside = Number(px) > x && Number(px) < x + width &&
-          Number(py) > y && Number(py) < y + height;
-        assert(inside, `${name}: (${px}, ${py}) is off the page`);
-      }
-    }
   });
 
   it("drawBars() draws lengths in proportion and cuts only the longest", () => {

@@ -109,9 +109,8 @@ import {
   const after = choose(0, j + 1, j + 1 === nI), before = choose(nI - 1, j - 1, j === 0);
   const j2 = choose(after, before, onward !== 0);
   const back = ((1 - onward) & shorter) !== 0, forth = (onward & shorter) !== 0;
-  let id = idOf(choose(k1, k, forth), choose(j2, j, back), side);
-  let id2 = idOf(choose(k1, k, back), choose(j, j2, forth), side);
-  if (nI === 1) id = 0;
+  const id = idOf(choose(k1, k, forth), choose(j2, j, back), side);
+  const id2 = idOf(choose(k1, k, back), choose(j, j2, forth), side);
   const turned = ((signs >> 6) & 1) !== 0, mask = lanesOf(turned, turned), some = lanesOf(two !== 0, two !== 0);
   // The two points, exchanged if they have to be, and without the second if there is none.
   const a = f64x2.replace_lane(gaps, 1, id), b = f64x2.replace_lane(v128.shuffle<f64>(gaps, gaps, 1, 1), 1, id2);
@@ -125,6 +124,7 @@ import {
 
 /**
  * Makes the contact points of a list of pairs, from the reference edge and the vertex that faces it.
+ * Both shapes have edges.
  * `exact`: the cores touch or overlap, by an exact comparison. Otherwise, pairs are left whose
  * separation is not certain to be the signed distance.
  */
@@ -196,18 +196,18 @@ export function clip(list: usize, exact: bool): void {
     const t0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), t1 = dot(ex, sub(vx, u1x), ey, sub(vy, u1y));
     const past = or(lt(t0, zero), gt(t1, zero));
     const E = load2(s0 + NOISE, s1 + NOISE), EE = mul(E, E);
-    const turn = det(ex, dy, ey, dx), turn2 = mul(turn, turn);
-    const beyond = f64x2.pmax(neg(t0), t1), slope = mul(EE, ee);
-    const isNear = or(le(mul(beyond, beyond), slope), le(turn2, slope));
-    const isLost = and(
-      lt(ee, mul(splat(0.0625), dd)),
-      andNot(le(turn2, mul(EE, dd)), f64x2.eq(turn, zero)),
-    );
-    const isPointI = lanesOf(sizeOf(state0, 1 - side0) === 1, sizeOf(state1, 1 - side1) === 1);
-    let ok = and(
-      or(gt(mul(ee, splat(SHORT_EDGE)), EE), isPointI),
-      or(andNot(isNear, isLost), v128.not(past)),
-    );
+    let ok = gt(mul(ee, splat(SHORT_EDGE)), EE);
+    const anyPast = v128.any_true(past);
+    if (anyPast) {
+      const turn = det(ex, dy, ey, dx), turn2 = mul(turn, turn);
+      const beyond = f64x2.pmax(neg(t0), t1), slope = mul(EE, ee);
+      const isNear = or(le(mul(beyond, beyond), slope), le(turn2, slope));
+      const isLost = and(
+        lt(ee, mul(splat(0.0625), dd)),
+        andNot(le(turn2, mul(EE, dd)), f64x2.eq(turn, zero)),
+      );
+      ok = and(ok, or(andNot(isNear, isLost), v128.not(past)));
+    }
     const length = sqrt(ee), Nx = div(ey, length), Ny = div(neg(ex), length);
     const second = gt(t0, mul(half, ee));
     const wux = sub(vx, select(u1x, u0x, second)), wuy = sub(vy, select(u1y, u0y, second));
@@ -223,12 +223,17 @@ export function clip(list: usize, exact: bool): void {
 
     // 4. The part of the incident edge beside the reference: from f0 to f1 of the way to z.
     const across = dot(ex, dx, ey, dy), ahead = gt(across, zero), against = neg(across);
-    const leave = div(select(t1, t0, ahead), against), enter = div(select(t0, t1, ahead), against);
+    const leave = div(select(t1, t0, ahead), against), g1 = select(leave, one, lt(leave, one));
     const crosses = f64x2.ne(across, zero);
-    const enters = and(and(past, crosses), gt(enter, zero)), starts = and(enters, le(enter, one));
-    const g0 = and(enter, enters), g1 = select(leave, one, lt(leave, one));
+    let g0 = zero, px = vx, py = vy;
+    if (anyPast) {
+      const enter = div(select(t0, t1, ahead), against);
+      g0 = and(enter, and(and(past, crosses), gt(enter, zero)));
+      const starts = and(gt(g0, zero), le(g0, one));
+      px = select(add(vx, mul(g0, dx)), vx, starts);
+      py = select(add(vy, mul(g0, dy)), vy, starts);
+    }
     const two = and(crosses, lt(g0, g1));
-    const px = select(add(vx, mul(g0, dx)), vx, starts), py = select(add(vy, mul(g0, dy)), vy, starts);
     const qx = select(add(vx, mul(g1, dx)), vx, two), qy = select(add(vy, mul(g1, dy)), vy, two);
     const s2 = select(add(s, mul(sub(g1, g0), rise)), s, and(two, gt(rise, zero)));
 

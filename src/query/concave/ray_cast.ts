@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { Entry, findGap, Hit, isWithin } from "../../boundary/hits.ts";
+import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import { PartList } from "../../shapes/part_tree.ts";
@@ -11,20 +13,22 @@ import { type CastHit, copyHit, hitFor, type HitTarget, newCastHit } from "../ca
 import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { listOnRay } from "./near_parts.ts";
-import { isOutlineHit, scaleOf, slipsIn, takeFace, takeOutline } from "./outline.ts";
-import { partsOf } from "./parts.ts";
+import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
   first: newCastHit(),
   list: new PartList(),
+  ray: new Hit(),
+  entry: new Entry(),
 }));
 
 /**
  * `rayCast` for a concave shape. A ray that starts in the shape hits at fraction 0, with the depth
  * and normal of the part in which it is deepest. Where parts meet, a ray that starts on the shape
- * or enters it gets the normal of the outline, not of a seam. No ray passes between two parts that
- * touch up to rounding.
+ * or enters it gets the normal of the outline. No ray passes between two parts that touch up to
+ * rounding.
  */
 export function concaveRayCast(
   task: string,
@@ -34,39 +38,36 @@ export function concaveRayCast(
   translation: Readonly<Vec2>,
   out: HitTarget | undefined,
 ): CastHit | null {
-  const B = partsOf(shape);
-  const { parts, seams } = B;
-  const level = levels.enter(), { list } = level;
+  const B = partsOf(shape), { parts } = B, rim = rimToHit(shape, B);
+  const level = levels.enter(), { list, ray, entry } = level;
   let { hit, first } = level;
   try {
     let part = -1;
-    let isFirstSeam = false;
+    let isFirstInside = false;
+    let solid: Outline | null = null;
     const n = listOnRay(list, B, pose, origin, translation);
     for (let l = 0; l < n; l++) {
-      const k = list.parts[l];
-      const seam = seams[k];
-      let isHit = rayCast(parts[k], pose, origin, translation, hit) !== null;
-      let isSeamHit = isHit && hit.fraction > 0 && !isOutlineHit(hit, seam, pose);
-      if (
-        seam !== null && seam.loose.length > 0 && (!isHit || isSeamHit) &&
-        slipsIn(hit, isHit, seam, pose, origin, translation)
-      ) {
-        isHit = true;
-        isSeamHit = !isOutlineHit(hit, seam, pose);
-      }
-      if (!isHit) continue;
-      if (hit.fraction === 0) {
-        isSeamHit = seam !== null && hit.depth <= seam.near * scaleOf(pose) &&
-          !takeOutline(hit, seam, pose);
+      const k = list.parts[l], outline = outlineAt(rim, k);
+      if (outline !== null && !outline.isChain) solid = outline;
+      if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
+      const near = outline === null ? 0 : outline.near * scaleOf(pose);
+      let isInside = false;
+      if (outline !== null && (hit.fraction > 0 || hit.depth <= near)) {
+        isInside = !isOutlineHit(hit, outline, pose);
+        if (isInside && hit.fraction === 0) isInside = !takeOutline(hit, outline, pose, null);
+        // A chain is seen from its front only.
+        if (outline.isChain) {
+          const { normal: { x, y } } = hit;
+          if (isInside || !(x * translation.x + y * translation.y < 0)) continue;
+        }
       }
       if (part >= 0) {
-        // The ray meets the outline where a seam ends; of the two hits in one place, that one
+        // The ray meets the outline where parts meet inside; of the two hits in one place, that one
         // counts.
-        const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
         const way = Math.abs(hit.fraction - first.fraction) *
           (Math.abs(translation.x) + Math.abs(translation.y));
-        if (near > 0 && way <= near * scaleOf(pose)) {
-          if (isSeamHit) continue;
+        if (isInside !== isFirstInside && way <= near) {
+          if (isInside) continue;
         } else if (!isEarlier(hit, first)) continue;
       }
       // Swap the two, which saves a copy.
@@ -74,14 +75,81 @@ export function concaveRayCast(
       first = hit;
       hit = later;
       part = k;
-      isFirstSeam = isSeamHit;
+      isFirstInside = isInside;
+    }
+    if (solid !== null && (part < 0 || isFirstInside && first.fraction > 0)) {
+      // The ray may have slipped in between two parts.
+      setRay(ray, pose, origin, translation);
+      if (isWithin(solid, ray)) {
+        if (part < 0) writeStart(first, origin, translation);
+        first.fraction = 0;
+        part = Math.max(part, 0);
+      } else if (findGap(solid, ray, entry) && (part < 0 || entry.fraction < first.fraction)) {
+        part = entry.part;
+        writeEntry(first, entry, pose, origin, translation);
+      } else if (part >= 0) takeOutline(first, solid, pose, translation);
     }
     if (part < 0) return null;
-    if (isFirstSeam && first.fraction > 0) takeFace(first, seams[part]!, pose, translation);
     return giveHit(task, first, part, 0, out);
   } finally {
     levels.leave();
   }
+}
+
+/** The ray in the frame of the shape. */
+function setRay(
+  ray: Hit,
+  { x, y, cos, sin }: Readonly<Pose>,
+  origin: Readonly<Vec2>,
+  { x: dx, y: dy }: Readonly<Vec2>,
+): void {
+  const square = cos * cos + sin * sin, px = origin.x - x, py = origin.y - y;
+  ray.x = (cos * px + sin * py) / square;
+  ray.y = (cos * py - sin * px) / square;
+  ray.dx = (cos * dx + sin * dy) / square;
+  ray.dy = (cos * dy - sin * dx) / square;
+}
+
+/** Writes the hit of a ray that starts between two parts, and leads along them. */
+function writeStart(
+  hit: CastHit,
+  { x, y }: Readonly<Vec2>,
+  { x: dx, y: dy }: Readonly<Vec2>,
+): void {
+  const l = Math.sqrt(dx * dx + dy * dy);
+  hit.point.x = x;
+  hit.point.y = y;
+  hit.normal.x = -dy / l;
+  hit.normal.y = dx / l;
+  writeVertices(hit);
+}
+
+function writeVertices(hit: CastHit): void {
+  const { featureA, featureB } = hit;
+  hit.depth = 0;
+  featureA.type = featureB.type = "vertex";
+  featureA.i =
+    featureA.j =
+    featureB.i =
+    featureB.j =
+      0;
+}
+
+/** Writes the hit of a ray that enters between two parts. */
+function writeEntry(
+  hit: CastHit,
+  { fraction: t, edge }: Entry,
+  pose: Readonly<Pose>,
+  origin: Readonly<Vec2>,
+  translation: Readonly<Vec2>,
+): void {
+  const { point, normal } = hit, scale = scaleOf(pose), { nx, ny } = edge!;
+  hit.fraction = t;
+  point.x = origin.x + t * translation.x;
+  point.y = origin.y + t * translation.y;
+  normal.x = (pose.cos * nx - pose.sin * ny) / scale + 0;
+  normal.y = (pose.sin * nx + pose.cos * ny) / scale + 0;
+  writeVertices(hit);
 }
 
 /** Whether a hit comes earlier than another, or, at the same fraction, is deeper. */

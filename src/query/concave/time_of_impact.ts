@@ -4,6 +4,7 @@
  * @module
  */
 import * as toi from "../../kernel/toi.ts";
+import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import { PartList } from "../../shapes/part_tree.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -22,8 +23,8 @@ import {
 } from "../time_of_impact.ts";
 import { listSwept, NearPairs, REACH } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-import { partsOf } from "./parts.ts";
-import type { Seams } from "./seams.ts";
+
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { DEFAULT_TOLERANCE } = toi;
@@ -46,7 +47,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
  * `timeOfImpact` for concave shapes: the earliest impact of any two parts, with the same
- * guarantees. Bodies that start within the tolerance slide from part to part: neither seams nor
+ * guarantees. Bodies that start within the tolerance slide from part to part: neither tiles nor
  * joints stop them, unless the bodies touch up to rounding.
  */
 export function concaveTimeOfImpact(
@@ -58,17 +59,17 @@ export function concaveTimeOfImpact(
   options: ImpactOptions | undefined,
   out: ImpactResult,
 ): ImpactResult {
-  const A = partsOf(a), B = partsOf(b);
+  const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
   const level = levels.enter();
   const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
   try {
-    // First the earliest impact of any two parts. Where the bodies slide over a seam or a joint, the
+    // First the earliest impact of any two parts. Where the bodies slide over tiles or a joint, the
     // search is repeated with the starting distance of the whole bodies. Then, if the impact is
-    // still with a seam, the closest contact with the outline replaces its normal and points.
+    // still inside the solid, the closest contact with the outline replaces its normal and points.
     let partA = -1;
     let partB = -1;
     let iterations = 0;
-    let isSeam = false;
+    let isInside = false;
     found.distance = NaN;
     // `reach` is the largest distance that a hit may leave between two parts. (An allowed overlap
     // makes it smaller.)
@@ -113,17 +114,25 @@ export function concaveTimeOfImpact(
       const n = listSwept(listB, B, sweepB, A, i, sweepA);
       for (let l = 0; l < n; l++) {
         const j = listB.parts[l];
+        const outlineA = outlineAt(rimA, i), outlineB = outlineAt(rimB, j);
         timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
         iterations += impact.iterations;
         if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
-        let hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
+        if (isFromBehind(level, outlineA, sweepA, outlineB, sweepB)) {
+          impact.status = "separated";
+          impact.fraction = 1;
+          if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
+        }
+        let hitsInside = isImpactInside(level, outlineA, sweepA, outlineB, sweepB);
         if (impact.status === "hit" && A.parts.length + B.parts.length > 2) {
           if (isNaN(found.distance)) {
             signedDistance(a, sweepA.from, b, sweepB.from, found);
           }
-          let isBeside = (A.seams[i] !== null || B.seams[j] !== null) &&
-            (hitsSeam || isSameDirection(impact.normal, found.normal));
-          if (!isBeside && found.distance <= reach) {
+          // Only bodies that start within the tolerance may come nearer than that.
+          const isClose = found.distance <= reach;
+          let isBeside = isClose && (outlineA !== null || outlineB !== null) &&
+            (hitsInside || isSameDirection(impact.normal, found.normal));
+          if (!isBeside && isClose) {
             // If the bodies slide over a joint, the hit part is no closer than the bodies were,
             // along the normal of the start. This holds whichever normal the corner of the joint
             // gives.
@@ -137,29 +146,29 @@ export function concaveTimeOfImpact(
             timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
             iterations += impact.iterations;
             if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
-            hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
+            hitsInside = isImpactInside(level, outlineA, sweepA, outlineB, sweepB);
           }
         }
         copyImpact(impact, earliest);
         partA = i;
         partB = j;
-        isSeam = hitsSeam;
+        isInside = hitsInside;
       }
     }
-    if (isSeam) {
-      // The part next to the seam is closer, and the outline belongs to it.
+    if (isInside) {
+      // The part beside it is closer, and the outline belongs to that.
       placeAtImpact(sweepA, earliest, poseA);
       placeAtImpact(sweepB, earliest, poseB);
-      const seamA = partA;
-      const seamB = partB;
+      const insideA = partA;
+      const insideB = partB;
       REACH[0] = earliest.distance;
       near.begin(A, poseA, B, poseB, null);
       for (; near.next(A, poseA, B, poseB, null); REACH[0] = earliest.distance) {
         const { partA: i, partB: j } = near;
-        if (i === seamA && j === seamB) continue;
+        if (i === insideA && j === insideB) continue;
         signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
         if (!(trial.distance <= earliest.distance)) continue;
-        if (isSeamContact(level, trial, A.seams[i], B.seams[j])) continue;
+        if (isContactInside(level, trial, outlineAt(rimA, i), outlineAt(rimB, j))) continue;
         copyMeasure(trial, earliest);
         partA = i;
         partB = j;
@@ -188,21 +197,37 @@ function isEarlierImpact(impact: Readonly<ImpactResult>, other: Readonly<ImpactR
 }
 
 /**
- * Whether `level.impact` is a hit with a seam of either part. Leaves the poses at the impact in
+ * Whether `level.impact` is a hit that is not with the outlines. Leaves the poses at the impact in
  * `level`.
  */
-function isImpactWithSeam(
+function isImpactInside(
   level: Level,
-  seamsA: Seams | null,
+  outlineA: Outline | null,
   sweepA: Readonly<Sweep>,
-  seamsB: Seams | null,
+  outlineB: Outline | null,
   sweepB: Readonly<Sweep>,
 ): boolean {
   const { impact, poseA, poseB } = level;
-  if (impact.status !== "hit" || (seamsA === null && seamsB === null)) return false;
+  if (impact.status !== "hit" || (outlineA === null && outlineB === null)) return false;
   placeAtImpact(sweepA, impact, poseA);
   placeAtImpact(sweepB, impact, poseB);
-  return isSeamContact(level, impact, seamsA, seamsB);
+  return isContactInside(level, impact, outlineA, outlineB);
+}
+
+/** Whether `level.impact` is with the back of a chain that is seen from its front only. */
+function isFromBehind(
+  level: Level,
+  outlineA: Outline | null,
+  sweepA: Readonly<Sweep>,
+  outlineB: Outline | null,
+  sweepB: Readonly<Sweep>,
+): boolean {
+  const isA = outlineA !== null && outlineA.isChain, isB = outlineB !== null && outlineB.isChain;
+  const { impact, poseA, poseB } = level;
+  if (!isA && !isB || impact.status === "separated") return false;
+  placeAtImpact(sweepA, impact, poseA);
+  placeAtImpact(sweepB, impact, poseB);
+  return isContactInside(level, impact, isA ? outlineA : null, isB ? outlineB : null);
 }
 
 /** AXIS_GAP = the separation of two parts at an impact, along the normal of `found`. */
@@ -220,23 +245,23 @@ function separateAcross(
   separate(a, poseA, b, poseB);
 }
 
-/** Whether the closest points of two parts, at the poses in `level`, are on a seam of either. */
-function isSeamContact(
+/** Whether the closest points of two parts, at the poses in `level`, are not on the outlines. */
+function isContactInside(
   { hit, poseA, poseB }: Level,
   { normal, pointA, pointB }: Readonly<ImpactResult | DistanceResult>,
-  seamsA: Seams | null,
-  seamsB: Seams | null,
+  outlineA: Outline | null,
+  outlineB: Outline | null,
 ): boolean {
   hit.normal.x = normal.x;
   hit.normal.y = normal.y;
   hit.point.x = pointA.x;
   hit.point.y = pointA.y;
-  if (!isOutlineHit(hit, seamsA, poseA)) return true;
+  if (!isOutlineHit(hit, outlineA, poseA)) return true;
   hit.normal.x = -normal.x;
   hit.normal.y = -normal.y;
   hit.point.x = pointB.x;
   hit.point.y = pointB.y;
-  return !isOutlineHit(hit, seamsB, poseB);
+  return !isOutlineHit(hit, outlineB, poseB);
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {

@@ -10,6 +10,7 @@ import {
   scaled,
   toNumber,
 } from "./dyadic.ts";
+import { core } from "../fixtures/fixture.ts";
 import {
   type Core,
   exactContainsPoint,
@@ -21,26 +22,17 @@ import {
 
 const I: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
 
-function core(radius: number, ...xy: number[]): Core {
-  const points = [];
-  for (let i = 0; i < xy.length; i += 2) points.push({ x: xy[i], y: xy[i + 1] });
-  return { points, radius };
-}
+const rect = (x: number, y: number, u: number, v: number) => core(0, x, y, u, y, u, v, x, v);
 
-const SQUARE = core(0, -1, -1, 1, -1, 1, 1, -1, 1);
+const SQUARE = rect(-1, -1, 1, 1);
 
 describe("dyadic", () => {
   it("lowExponent() finds the lowest bit of every kind of double", () => {
-    assertStrictEquals(lowExponent(1), 0);
-    assertStrictEquals(lowExponent(-12), 2);
-    assertStrictEquals(lowExponent(0.75), -2);
-    assertStrictEquals(lowExponent(1 + 2 ** -52), -52);
-    assertStrictEquals(lowExponent(Number.MIN_VALUE), -1074);
-    assertStrictEquals(lowExponent(3 * Number.MIN_VALUE), -1074);
-    assertStrictEquals(lowExponent(2 ** -1022), -1022);
-    assertStrictEquals(lowExponent(2 ** 1023), 1023);
-    assertStrictEquals(lowExponent(2 ** 40 + 2 ** 20), 20);
-    assertStrictEquals(lowExponent(-0), NO_BITS);
+    const least = Number.MIN_VALUE;
+    const cases = [[1, 0], [-12, 2], [0.75, -2], [1 + 2 ** -52, -52], [least, -1074]];
+    cases.push([3 * least, -1074], [2 ** -1022, -1022], [2 ** 1023, 1023]);
+    cases.push([2 ** 40 + 2 ** 20, 20], [-0, NO_BITS]);
+    for (const [x, e] of cases) assertStrictEquals(lowExponent(x), e);
   });
 
   it("scaled() and toNumber() are inverse", () => {
@@ -102,30 +94,8 @@ describe("ExactPair", () => {
     ["squares edge to edge", SQUARE, core(0, 1, -0.5, 3, -0.5, 3, 1.5, 1, 1.5), 0, 0],
     ["squares corner to corner", SQUARE, core(0, 1, 1, 3, 1, 3, 3, 1, 3), 0, 0],
     ["squares corners 3-4-5 apart", SQUARE, core(0, 4, 5, 6, 5, 6, 7, 4, 7), 5, 1],
-    [
-      "squares overlapping",
-      SQUARE,
-      core(0, 0.5, -0.25, 2.5, -0.25, 2.5, 1.75, 0.5, 1.75),
-      -0.5,
-      -1,
-    ],
-    [
-      "nested squares, box2d#883",
-      core(0, -4, -4, 4, -4, 4, 4, -4, 4),
-      core(
-        0,
-        -5,
-        -5,
-        5,
-        -5,
-        5,
-        5,
-        -5,
-        5,
-      ),
-      -9,
-      -1,
-    ],
+    ["squares overlapping", SQUARE, rect(0.5, -0.25, 2.5, 1.75), -0.5, -1],
+    ["nested squares, box2d#883", rect(-4, -4, 4, 4), rect(-5, -5, 5, 5), -9, -1],
     ["crossing segments", core(0, -1, 0, 1, 0), core(0, 0, -1, 0, 1), -1, -1],
     ["collinear segments apart", core(0, 0, 0, 3, 3), core(0, 5, 5, 9, 9), Math.sqrt(8), 1],
     ["collinear segments sharing a part", core(0, 0, 0, 3, 3), core(0, 2, 2, 9, 9), 0, 0],
@@ -133,13 +103,9 @@ describe("ExactPair", () => {
     ["capsules touching", core(1, 0, 0, 4, 0), core(2, 1, 3, 2, 3), 0, 0],
     ["capsules crossing", core(1, -1, 0, 1, 0), core(2, 0, -1, 0, 1), -4, -1],
     [
-      "square clockwise, with a collinear vertex",
+      "clockwise, a collinear vertex",
       core(0, -1, 1, 1, 1, 1, 0, 1, -1, -1, -1),
-      core(
-        0,
-        4,
-        5,
-      ),
+      core(0, 4, 5),
       5,
       1,
     ],
@@ -166,28 +132,20 @@ describe("ExactPair", () => {
 
   it("sign is exact one ulp to either side of touching", () => {
     // 3-4-5 circles: one ulp of a radius decides.
-    assertStrictEquals(new ExactPair(core(2, 0, 0), I, core(3 - 2 ** -51, 3, 4), I).sign, 1);
-    assertStrictEquals(new ExactPair(core(2, 0, 0), I, core(3 + 2 ** -51, 3, 4), I).sign, -1);
-    assertStrictEquals(new ExactPair(core(0, 1 + 2 ** -52, 0.5), I, SQUARE, I).sign, 1);
-    assertStrictEquals(new ExactPair(core(0, 1 - 2 ** -53, 0.5), I, SQUARE, I).sign, -1);
-    assertStrictEquals(
-      new ExactPair(core(0, 1 + 2 ** -52, 0.5), I, SQUARE, I).value,
-      2 ** -52,
-    );
-    const tiny = new ExactPair(core(1, 0, 0), I, core(2 ** -600, 1 + 2 ** -52, 0), I);
-    assertStrictEquals(tiny.sign, 1);
-    assertStrictEquals(tiny.value, 2 ** -52);
-  });
-
-  it("value is right with one subnormal coordinate", () => {
-    const tiny = Number.MIN_VALUE;
-    const pair = new ExactPair(core(0, -tiny, 0.25), I, core(0, 0, -1, 1, -1, 1, 1, 0, 1), I);
-    assertStrictEquals(pair.sign, 1);
-    assertStrictEquals(pair.value, tiny);
-    assertStrictEquals(
-      new ExactPair(core(0, 0, 0.25), I, core(0, -tiny, 0, 5, 0, 5, 1), I).sign,
-      1,
-    );
+    const up = 2 ** -52, tiny = Number.MIN_VALUE;
+    const cases: [Core, Core, number, number?][] = [
+      [core(2, 0, 0), core(3 - 2 * up, 3, 4), 1],
+      [core(2, 0, 0), core(3 + 2 * up, 3, 4), -1],
+      [core(0, 1 + up, 0.5), SQUARE, 1, up],
+      [core(0, 1 - up / 2, 0.5), SQUARE, -1],
+      [core(1, 0, 0), core(2 ** -600, 1 + up, 0), 1, up],
+      [core(0, -tiny, 0.25), rect(0, -1, 1, 1), 1, tiny],
+      [core(0, 0, 0.25), core(0, -tiny, 0, 5, 0, 5, 1), 1],
+    ];
+    for (const [a, b, sign, value] of cases) {
+      const pair = new ExactPair(a, I, b, I);
+      assertEquals([pair.sign, value ?? pair.value], [sign, pair.value]);
+    }
   });
 
   it("errorInU() counts in 2^-52 of the diameter", () => {
@@ -217,23 +175,18 @@ describe("ExactPair", () => {
 
   it("outside() measures how far a point is off a shape", () => {
     const pair = new ExactPair(core(2, -1, -1, 1, -1, 1, 1, -1, 1), I, core(1, 9, 9), I);
-    assertStrictEquals(pair.outside("a", { x: 0.5, y: 0.25 }), 0);
-    assertStrictEquals(pair.outside("a", { x: 3, y: 0.25 }), 0);
-    assertStrictEquals(pair.outside("a", { x: 3.5, y: 0.25 }), 0.5);
-    assertStrictEquals(pair.outside("a", { x: 4, y: 5 }), 3);
-    assertStrictEquals(pair.outside("b", { x: 9, y: 9 }), 0);
-    assertStrictEquals(pair.outside("b", { x: 12, y: 13 }), 4);
+    for (const [x, y, off] of [[0.5, 0.25, 0], [3, 0.25, 0], [3.5, 0.25, 0.5], [4, 5, 3]]) {
+      assertStrictEquals(pair.outside("a", { x, y }), off);
+    }
+    for (const [x, y, off] of [[9, 9, 0], [12, 13, 4]]) {
+      assertStrictEquals(pair.outside("b", { x, y }), off);
+    }
   });
 
   it("poses act with the very doubles given", () => {
     // cos and sin of no angle: the shape grows to twice its size.
-    const pair = new ExactPair(SQUARE, { x: 1, y: 2, cos: 2, sin: 0 }, core(0, 0, 0), {
-      x: 7,
-      y: 3,
-      cos: 1,
-      sin: 0,
-    });
-    assertStrictEquals(pair.value, 4);
+    const twice = { x: 1, y: 2, cos: 2, sin: 0 }, at = { x: 7, y: 3, cos: 1, sin: 0 };
+    assertStrictEquals(new ExactPair(SQUARE, twice, core(0, 0, 0), at).value, 4);
     const third = { x: 1 / 3, y: 0, cos: 1, sin: 0 };
     assertStrictEquals(new ExactPair(core(0, 1 / 3, 0), I, core(0, 0, 0), third).sign, 0);
   });

@@ -2,7 +2,7 @@
  * `rayCast`, `shapeCast` and `timeOfImpact` beside planck's RayCast, ShapeCast and TimeOfImpact, on
  * the workloads of the other benchmarks, interleaved in one process and judged outside the timing.
  *
- *   deno run -A bench/casts_bench.ts
+ *   deno run -A bench/casts.ts
  *
  * Casts are judged by exact arithmetic, impacts by 400 samples of the motion. An answer is wrong if
  * it reports a hit for a miss or the reverse, or if its place is off by more than 0.03 units (3 %
