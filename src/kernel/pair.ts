@@ -37,25 +37,9 @@ const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
-const {
-  registers: W,
-  OPERANDS,
-  OVERLAPPING,
-  SEPARATED,
-  APART,
-  STATUS_OVERLAPPING,
-  STATUS_SEPARATED,
-  STATUS_TOUCHING,
-  UNCERTAIN,
-  SIGNED,
-  UNSIGNED,
-  SEARCHED,
-  GIVEN,
-  FOUND,
-  DEEPEST,
-  FOUND_UNSIGNED,
-  ENCLOSED,
-} = slots;
+const { registers: W, OPERANDS, OVERLAPPING, SEPARATED, APART, STATUS_OVERLAPPING } = slots;
+const { STATUS_SEPARATED, STATUS_TOUCHING, UNCERTAIN, SIGNED, UNSIGNED, SEARCHED, GIVEN } = slots;
+const { FOUND, DEEPEST, FOUND_UNSIGNED, ENCLOSED } = slots;
 const { RADIUS, HALF_U, LOCAL } = record;
 const { CLOSEST, DECIDE, LOCATE } = searches;
 const { ROUGHLY } = boxModes;

@@ -46,21 +46,9 @@ const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction } = state;
-const {
-  SEPARATED,
-  OVERLAPPING,
-  UNCERTAIN,
-  APART,
-  TRACE_STRIDE,
-  STEP_START,
-  STEP_EDGE_P,
-  STEP_EDGE_Q,
-  STEP_INSIDE,
-  STEP_SEPARATING_AXIS,
-  STEP_NEAR,
-  STEP_BESIDE,
-  STEP_BEYOND,
-} = slots;
+const { SEPARATED, OVERLAPPING, UNCERTAIN, APART, TRACE_STRIDE, STEP_START, STEP_EDGE_P } = slots;
+const { STEP_EDGE_Q, STEP_INSIDE, STEP_SEPARATING_AXIS, STEP_NEAR, STEP_BESIDE } = slots;
+const { STEP_BEYOND } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;

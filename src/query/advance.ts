@@ -26,25 +26,8 @@ import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured } = state;
-const {
-  DISTANCE,
-  AX,
-  AY,
-  BX,
-  BY,
-  FA0,
-  FB0,
-  TOI_NX,
-  TOI_NY,
-  TOI_PIVOT_A,
-  TOI_PIVOT_B,
-  TOI_REACH,
-  TOI_STEP,
-  TOI_SWEEP_A,
-  TOI_SWEEP_B,
-  TOI_TIME,
-  SIGNED,
-} = slots;
+const { DISTANCE, AX, AY, BX, BY, FA0, FB0, TOI_NX, TOI_NY, TOI_PIVOT_A, TOI_PIVOT_B } = slots;
+const { TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME, SIGNED } = slots;
 const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM } = toi;
 const { SWEEP_MOTION, SWEEP_RADIUS } = toi;
 const { EXTENT, LOCAL } = record;
