@@ -263,7 +263,7 @@ The engine of [examples/space_step.ts](../examples/space_step.ts), 250 lines, be
 same scenes: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no continuous collision, one
 thread, 4 substeps or iterations of ours, rapier and Box2D v3 (phaser-box2d is a port of it to
 JavaScript), 8 and 3 iterations of planck. After 10 s the steps of all engines are timed in turn for
-another 10 s. _times ours_ is the median of the ratios. _speed_ (m/s) is the greatest of any body at
+another 10 s. _ms a step_ is the median of the processor's time, _times ours_ that of the ratios. _speed_ (m/s) is the greatest of any body at
 the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a body got in the last
 10 s; bodies are about 1 m wide. _load ms_ is the time until a worker that has nothing yet can use the
 package, _kB_ what a page loads for these scenes, minified and gzipped.`,

@@ -52,6 +52,8 @@ const RULES: Rule[] = [
     to: [/^src\/(math|shapes|kernel)\//],
     never: /^src\/query\/concave\//,
   },
+  // A file may hold ellipses.
+  { from: /^src\/space\/file\.ts$/, to: [/^src\/(math|shapes|query|smooth)\//] },
   { from: /^src\/space\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },
   { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|smooth|query|space)\//] },

@@ -31,7 +31,7 @@ import {
   UPRIGHT,
 } from "./simd/layout";
 import { edges, vertices } from "./simd/measure";
-import { areInRange, begin, classify, findStray } from "./simd/pairs";
+import { areInRange, begin, classify, findStray, touch } from "./simd/pairs";
 import { penetrate, settle } from "./simd/penetrate";
 import { collidePoint, collidePoints, separatePoints } from "./simd/round";
 import { search } from "./simd/search";
@@ -56,7 +56,8 @@ export function checkPoses(poses: usize, limit: i32): i32 {
 /**
  * Answers `count` pairs. `query` is 0 for intersects, 1 for distances, 2 for signedDistances, 3 for
  * penetrations, 4 for manifolds with a margin; `first` is the index of the first pair in their rows.
- * `only` is the class of the pairs if they all have the same one, else -1.
+ * `only` is the class of the pairs if they all have the same one, else -1. `far` is 1 if the records
+ * are too many for a cache.
  */
 export function run(
   table: usize,
@@ -67,7 +68,9 @@ export function run(
   only: i32,
   margin: f64,
   first: i32,
+  far: i32,
 ): i32 {
+  touches = far !== 0;
   begin(table, poses, records);
   store<f64>(MARGIN, margin);
   // Clear the results, because nothing is written for pairs that are apart.
@@ -87,10 +90,17 @@ export function run(
   return load<i32>(LEFT_COUNT);
 }
 
+/** Whether the records are read before they are needed. */
+let touches = false;
+
 /** Answers the pairs of one class, a block at a time. */
 function answer(c: i32, list: usize, count: i32, query: i32): void {
   for (let from = 0; from < count; from += BLOCK) {
     clearLists();
+    if (touches && c !== CLASS_ROUND) {
+      const lines = c === CLASS_BOX ? 4 : (c & 3) === 0 ? 6 : 9;
+      touch(list, from, from + BLOCK < count ? from + BLOCK : count, lines);
+    }
     work(c, list, from, from + BLOCK < count ? from + BLOCK : count, query);
   }
 }

@@ -336,13 +336,14 @@ export class AsteroidsGame {
           y: Math.round(pose.y),
           lives: this.lives,
         });
+        const local = inverseTransformPoint(image, contact.point);
+        this.#break(asteroid, local, inverseRotateVector(image, contact.normal));
+        // The asteroid that broke the last ship counts, too.
         if (this.lives === 0) {
           this.over = true;
           this.events.push({ type: "over" });
           log.game.info("Over with {score} points", { score: this.score });
         }
-        const local = inverseTransformPoint(image, contact.point);
-        this.#break(asteroid, local, inverseRotateVector(image, contact.normal));
         return;
       }
     }

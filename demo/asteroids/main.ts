@@ -23,6 +23,8 @@ import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 import { attachPads } from "./pads.ts";
 import type { Actor, Asteroid, Ship } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
+import { readGame, type SharedGame, writeGame } from "./shared.ts";
+import { Sound } from "./sound.ts";
 
 /** Keys that go to the game itself and are recorded. */
 const KEYS = new Set([
@@ -107,6 +109,10 @@ let input = new Input();
 let game: AsteroidsGame;
 let recorder: Recorder;
 let replay: Replay | null = null;
+/** The recorded game that is shown. */
+let film: SharedGame | null = null;
+const RECORDED: SharedGame = { recording: RECORDED_GAME, digest: RECORDED_DIGEST };
+const sound = new Sound();
 /** Whether the game is over or was ended by the player. */
 let ended = false;
 /** Whether the player asked for a pause. */
@@ -116,7 +122,9 @@ let resting = false;
  */
 let away = false;
 
-function start(recording: Recording | null): void {
+function start(shown: SharedGame | null): void {
+  film = shown;
+  const recording: Recording | null = shown?.recording ?? null;
   input = new Input();
   const seed = recording?.seed ?? Math.floor(Math.random() * 1e9);
   game = new AsteroidsGame(seed, input);
@@ -162,8 +170,9 @@ function settle(): void {
 function update(): void {
   if (replay !== null && replay.done) {
     const digest = game.digest();
-    const same = digest === RECORDED_DIGEST;
-    log.info("Recorded game ended in state {digest}, {verdict}", {
+    const same = digest === film?.digest;
+    log.info("Recorded game ended with {score} points in state {digest}, {verdict}", {
+      score: game.score,
       digest,
       verdict: same ? "as recorded" : "NOT as recorded",
     });
@@ -185,6 +194,7 @@ function advance(): void {
   replay?.feed(input);
   game.update();
   recorder.capture();
+  sound.play(game.events);
   for (const event of game.events) {
     if (event.type === "split") burst(event.x, event.y, 6 + event.area / 300, 70);
     else if (event.type === "crash") burst(event.x, event.y, 70, 120);
@@ -381,7 +391,7 @@ const BUTTONS: Record<string, () => void> = {
   again: () => start(null),
   back: togglePause,
   pause: togglePause,
-  watch: () => start(RECORDED_GAME),
+  watch: () => start(RECORDED),
 };
 for (const [id, press] of Object.entries(BUTTONS)) {
   byId(id).addEventListener("click", () => {
@@ -397,9 +407,9 @@ byId("verify").addEventListener("click", () => {
   setMinimumLevel("error");
   const begin = performance.now();
   const again = new AsteroidsGame(played.seed);
-  const film = new Replay(played);
-  while (!film.done) {
-    film.feed(again.input);
+  const tape = new Replay(played);
+  while (!tape.done) {
+    tape.feed(again.input);
     again.update();
   }
   const time = Math.round(performance.now() - begin);
@@ -409,8 +419,40 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
+byId<HTMLInputElement>("sound").addEventListener("change", (event) => {
+  sound.on = (event.target as HTMLInputElement).checked;
+});
+
+// ---- A game as an address
+
+byId("share").addEventListener("click", async () => {
+  const played = { recording: recorder.recording(), digest: game.digest() };
+  const link = `#game=${await writeGame(played)}`;
+  history.replaceState(null, "", link);
+  const { updates } = played.recording;
+  const seconds = (updates / 60).toFixed(0);
+  let copied = "the address of this page";
+  try {
+    await navigator.clipboard.writeText(location.href);
+    copied = "a link, copied";
+  } catch {
+    // Then the address bar has it.
+  }
+  byId("verdict").textContent = `${seconds} s of play in ${link.length} letters: ${copied}`;
+});
+
+/** The game of the address, if it has one. */
+async function openAddress(): Promise<void> {
+  const text = /^#game=([\w-]+)$/.exec(location.hash)?.[1];
+  if (text === undefined) return start(location.hash === "#recorded" ? RECORDED : null);
+  const shared = await readGame(text);
+  start(shared);
+  if (shared === null) byId("verdict").textContent = "The address holds no game.";
+}
+globalThis.addEventListener("hashchange", () => void openAddress());
+
 // Give the focus back to the game if the player clicked there, but not if they came by keyboard.
-for (const id of ["geometry", "verify"]) {
+for (const id of ["geometry", "verify", "share", "sound"]) {
   byId(id).addEventListener("click", (event) => {
     if (event.detail > 0) canvas.focus({ preventScroll: true });
   });
@@ -429,14 +471,15 @@ attachPads(document.querySelectorAll<HTMLButtonElement>("[data-key]"), (type, co
 for (const type of ["blur", "focus", "pointerdown", "keydown"]) {
   globalThis.addEventListener(type, () => {
     const gone = type === "blur";
-    if (away === gone) return;
+    // Before the game of an address is read, there is none.
+    if (away === gone || game === undefined) return;
     away = gone;
     settle();
   });
 }
 
 startTheme(() => colors = palette());
-start(location.hash === "#recorded" ? RECORDED_GAME : null);
+await openAddress();
 if (still) togglePause();
 canvas.focus({ preventScroll: true });
 void view.run();

@@ -23,7 +23,7 @@ import {
 } from "@narrowphase/gjk2d/loop/classic";
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
-import { Painter } from "./painter.ts";
+import { Painter, type View, zoomed } from "./painter.ts";
 import { Recent } from "./recent.ts";
 import { type Mode, StressScene } from "./scene.ts";
 
@@ -34,6 +34,11 @@ const MODES: [Mode, string][] = [
   ["ts", "Space, TypeScript"],
   ["call", "One call per pair"],
 ];
+
+/** From this number of bodies on, a frame has one update: Pause has to be heard in between. */
+const HEAVY = 20_000;
+/** Parts of an update, with their colours. */
+const PHASES = [["move", "a"], ["find", "found"], ["ask", "diff"], ["respond", "b"]] as const;
 
 /** A driver of the loop: frames of the display, or sleeping. */
 interface Driver {
@@ -52,6 +57,7 @@ function framed(slow: boolean): Driver["run"] {
       ...options,
       drawEveryFrame: true,
       pauseWhenHidden: true,
+      ...settings.count >= HEAVY ? { maxUpdatesPerPump: 1 } : {},
     });
     dropped = () => loop.stats.dropped;
     return loop.runFrames(rafScheduler(), signal);
@@ -77,7 +83,7 @@ const DRIVERS: Record<string, Driver> = {
     name: "Frames, make up lost time",
     words:
       "GameLoop on the display's frames. Late updates are made up for, half a second at most; " +
-      "meanwhile up to five draws in a row are skipped.",
+      "meanwhile up to five draws in a row are skipped. From 20 000 bodies on each is drawn.",
     blends: true,
     run: framed(false),
   },
@@ -169,9 +175,15 @@ let lastFrame = NaN;
 let pairs = 0;
 let contacts = 0;
 const phases = [0, 0, 0, 0];
+/** Pairs that each way of asking answers in a second, as last measured with this number of bodies. */
+const rates = new Map<Mode, number>();
+/** Updates since a way of asking was chosen: the first ones warm up. */
+let warm = 0;
+let view: View = { zoom: 1, x: 0.5, y: 0.5 };
 
 function makeScene(): void {
   const { count, rate } = settings;
+  rates.clear();
   try {
     scene = new StressScene(count, settings.mode, 1 / rate);
   } catch (error) {
@@ -182,13 +194,20 @@ function makeScene(): void {
   }
 }
 
-function restartStatistics(): void {
+/** Measures on after a pause; the readings stay until there are new ones. */
+function continueStatistics(): void {
   const now = systemClock.now();
   updates = new FrameStatistics(1000 / settings.rate, now);
   frames = new FrameStatistics(1000 / 60, now);
-  updateReport = frameReport = null;
   lastFrame = NaN;
-  pairs = contacts = 0;
+  updateTime = 0;
+}
+
+function restartStatistics(): void {
+  continueStatistics();
+  updateReport = frameReport = null;
+  pairs = contacts = warm = 0;
+  phases.fill(0);
   chart.clear();
   updateTimes.clear();
   showNumbers();
@@ -200,7 +219,10 @@ function update(): void {
   pairs = counts.pairs;
   contacts = counts.contacts;
   // An exponential mean of about the last 30 updates.
-  counts.times.forEach((time, i) => phases[i] += (time - phases[i]) / 30);
+  warm++;
+  const weight = Math.max(1 / warm, 1 / 30);
+  counts.times.forEach((time, i) => phases[i] += (time - phases[i]) * weight);
+  if (warm > 10 && phases[2] > 0) rates.set(scene.mode, 1000 * pairs / phases[2]);
   const end = systemClock.now();
   updateTimes.add(end - start);
   updateTime += end - start;
@@ -209,7 +231,7 @@ function update(): void {
 
 function draw(alpha: number): void {
   const start = systemClock.now();
-  painter.draw(scene, settings.interpolate ? alpha : 1, colors);
+  painter.draw(scene, settings.interpolate ? alpha : 1, colors, view);
   const end = systemClock.now();
   frameReport = frames.frame(end) ?? frameReport;
   if (!Number.isNaN(lastFrame)) chart.add(updateTime, end - start, start - lastFrame);
@@ -225,10 +247,10 @@ let running = new AbortController();
 /** A visitor who asked for little motion sees the scene at rest first. */
 let paused = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-function restart(): void {
+function restart(measure = restartStatistics): void {
   running.abort();
   running = new AbortController();
-  restartStatistics();
+  measure();
   const driver = DRIVERS[settings.driver];
   byId("driver-words").textContent = driver.words;
   byId<HTMLInputElement>("interpolate").disabled = !driver.blends;
@@ -245,7 +267,7 @@ let density = NaN;
  */
 function drawAtRest(): void {
   density = devicePixelRatio;
-  if (paused) painter.draw(scene, 1, colors);
+  if (paused) painter.draw(scene, 1, colors, view);
 }
 
 // ---- Numbers, twice a second
@@ -269,7 +291,6 @@ function showNumbers(): void {
     ["interval-ms", "frame to frame, ms", three(chart.intervals)],
     ["pairs", "pairs of boxes per update", String(pairs)],
     ["contacts", "of which touch", String(contacts)],
-    ["phases", "move / find / ask / respond, ms", phases.map((v) => fixed(v, 2)).join(" / ")],
     ["dropped", "time given up, ms", fixed(dropped(), 0)],
     ["heap", "heap, MB", fixed((memory?.usedJSHeapSize ?? NaN) / 1e6)],
   ];
@@ -286,6 +307,77 @@ function showNumbers(): void {
     }));
   }
   for (const [id, , text] of items) byId(id).textContent = text;
+  showPhases();
+  showRates();
+  offerFewer();
+}
+
+/** One update as a bar of its parts. */
+function showPhases(): void {
+  const bar = byId("phases");
+  if (bar.childElementCount === 0) {
+    for (const [name, color] of PHASES) {
+      const part = document.createElement("i");
+      part.style.background = `var(--${color})`;
+      part.title = name;
+      bar.append(part);
+    }
+  }
+  const sum = phases.reduce((a, b) => a + b, 0);
+  phases.forEach((time, i) => {
+    (bar.children[i] as HTMLElement).style.flexGrow = String(sum > 0 ? time / sum : 0.25);
+  });
+  byId("phase-words").replaceChildren(...PHASES.map(([name, color], i) => {
+    const part = document.createElement("span");
+    part.style.setProperty("--mark", `var(--${color})`);
+    part.textContent = `${name} ${fixed(phases[i], 2)}`;
+    return part;
+  }));
+}
+
+/** Pairs that each way of asking answers in a second; — where it has not run with so many bodies. */
+function showRates(): void {
+  const list = byId("rates");
+  if (list.childElementCount === 0) {
+    for (const [mode, name] of MODES) {
+      const term = document.createElement("dt");
+      term.textContent = name;
+      const definition = document.createElement("dd");
+      definition.id = `rate-${mode}`;
+      definition.append(document.createElement("i"), document.createElement("span"));
+      list.append(term, definition);
+    }
+  }
+  const most = Math.max(...rates.values(), 1);
+  for (const [mode] of MODES) {
+    const [bar, text] = byId(`rate-${mode}`).children as unknown as HTMLElement[];
+    const rate = rates.get(mode);
+    bar.style.width = `${100 * (rate ?? 0) / most}%`;
+    text.textContent = rate === undefined ? "—" : `${(rate / 1e6).toFixed(rate < 1e7 ? 2 : 1)} M/s`;
+  }
+}
+
+/** Reports in a row in which an update took longer than it has. */
+let late = 0;
+
+/** Offers as many bodies as this machine seems to move in time. */
+function offerFewer(): void {
+  const has = 1000 / settings.rate;
+  const [took] = updateTimes.percentiles(50);
+  if (!paused) late = took > has && updateTimes.length >= 10 ? late + 1 : 0;
+  const fits = COUNTS.filter((n) => n < settings.count && n * took <= 0.8 * has * settings.count);
+  const fewer = fits.at(-1) ?? COUNTS[0];
+  const button = byId<HTMLButtonElement>("fewer");
+  button.hidden = late < 3 || fewer >= settings.count;
+  byId("busy").textContent = button.hidden
+    ? ""
+    : `An update takes ${fixed(took, 0)} ms and has ${fixed(has, 0)}.`;
+  button.textContent = `Take ${nameOf(fewer)}`;
+  button.value = String(fewer);
+}
+
+function nameOf(count: number): string {
+  return count.toLocaleString("en").replaceAll(",", "\u202f");
 }
 
 // ---- Controls
@@ -299,7 +391,7 @@ function fillSelect(id: string, options: [string, string][], value: string): HTM
 
 const count = fillSelect(
   "count",
-  COUNTS.map((n) => [String(n), n.toLocaleString("en").replaceAll(",", "\u202f")]),
+  COUNTS.map((n) => [String(n), nameOf(n)]),
   String(settings.count),
 );
 count.addEventListener("change", () => {
@@ -389,7 +481,54 @@ byId("check").addEventListener("click", () => {
 
 byId("pause").addEventListener("click", () => {
   paused = !paused;
-  restart();
+  restart(continueStatistics);
+});
+byId("fewer").addEventListener("click", (event) => {
+  count.value = (event.currentTarget as HTMLButtonElement).value;
+  count.dispatchEvent(new Event("change"));
+  late = 0;
+  // The button is gone, and with it the focus.
+  count.focus();
+});
+
+// ---- Zoom: buttons, the wheel with Ctrl (which is also a pinch), and dragging
+
+const field = byId<HTMLCanvasElement>("field");
+
+function look(next: View): void {
+  view = next;
+  byId<HTMLButtonElement>("zoom-out").disabled = view.zoom <= 1;
+  byId<HTMLButtonElement>("zoom-in").disabled = view.zoom >= 32;
+  byId("zoom").textContent = `${fixed(view.zoom, view.zoom < 10 ? 1 : 0)} ×`;
+  field.classList.toggle("zoomed", view.zoom > 1);
+  drawAtRest();
+}
+
+function zoomBy(factor: number, at?: { x: number; y: number }): void {
+  look(zoomed(view, Math.min(Math.max(view.zoom * factor, 1), 32), at));
+}
+
+byId("zoom-in").addEventListener("click", () => zoomBy(2));
+byId("zoom-out").addEventListener("click", () => zoomBy(0.5));
+field.addEventListener("wheel", (event) => {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  zoomBy(Math.exp(-event.deltaY / 200), {
+    x: event.offsetX / field.clientWidth,
+    y: event.offsetY / field.clientHeight,
+  });
+}, { passive: false });
+field.addEventListener("pointerdown", (event) => {
+  if (event.button === 0 && view.zoom > 1) field.setPointerCapture(event.pointerId);
+});
+field.addEventListener("pointermove", (event) => {
+  if (!field.hasPointerCapture(event.pointerId) || (event.buttons & 1) === 0) return;
+  const { zoom, x, y } = view;
+  look(zoomed({
+    zoom,
+    x: x - event.movementX / field.clientWidth / zoom,
+    y: y - event.movementY / field.clientHeight / zoom,
+  }, zoom));
 });
 
 makeScene();
@@ -399,5 +538,6 @@ startTheme(() => {
 });
 new ResizeObserver(drawAtRest).observe(byId("field"));
 showMode();
+look(view);
 restart();
 setInterval(showNumbers, 500);

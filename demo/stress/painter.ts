@@ -27,6 +27,26 @@ function pixel(color: string): number {
   return (0xff000000 | (value & 0xff) << 16 | (value & 0xff00) | value >> 16) >>> 0;
 }
 
+/** The part of the field that is shown. */
+export interface View {
+  /** 1 shows all of it, 2 half its width and height. */
+  zoom: number;
+  /** Its middle, as fractions of the field's width and height. */
+  x: number;
+  y: number;
+}
+
+/** The view at another zoom around a point of the canvas, in fractions of its size; it stays in the field. */
+export function zoomed({ zoom, x, y }: View, to: number, at = { x: 0.5, y: 0.5 }): View {
+  const half = 0.5 / to;
+  const keep = (middle: number): number => Math.min(Math.max(middle, half), 1 - half);
+  return {
+    zoom: to,
+    x: keep(x + (at.x - 0.5) * (1 / zoom - 1 / to)),
+    y: keep(y + (at.y - 0.5) * (1 / zoom - 1 / to)),
+  };
+}
+
 /** Draws a scene on a canvas. */
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
@@ -42,9 +62,10 @@ export class Painter {
    * @param scene The scene to draw.
    * @param alpha Fraction of the way from the state before the last update to the one after it.
    */
-  draw(scene: StressScene, alpha: number, colors: Palette): void {
+  draw(scene: StressScene, alpha: number, colors: Palette, view: View): void {
     const canvas = this.#canvas;
-    const density = scene.count >= MANY ? 1 : Math.min(devicePixelRatio, 2);
+    const isCrowd = scene.count >= MANY * view.zoom ** 2;
+    const density = isCrowd ? 1 : Math.min(devicePixelRatio, 2);
     const width = Math.max(1, Math.round(canvas.clientWidth * density));
     const height = Math.max(1, Math.round(canvas.clientHeight * density));
     if (canvas.width !== width || canvas.height !== height) {
@@ -52,14 +73,16 @@ export class Painter {
       canvas.height = height;
       this.#image = null;
     }
-    if (scene.count >= MANY) this.#drawPixels(scene, alpha, colors);
-    else this.#drawOutlines(scene, alpha, colors);
+    if (isCrowd) this.#drawPixels(scene, alpha, colors, view);
+    else this.#drawOutlines(scene, alpha, colors, view);
   }
 
-  #drawOutlines(scene: StressScene, alpha: number, colors: Palette): void {
+  #drawOutlines(scene: StressScene, alpha: number, colors: Palette, view: View): void {
     const context = this.#context;
     const { width, height } = this.#canvas;
-    const scale = width / scene.width;
+    const scale = view.zoom * width / scene.width;
+    const left = width / 2 - scale * scene.width * view.x;
+    const top = height / 2 - scale * scene.height * view.y;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
     context.lineWidth = Math.max(1, scale / 16);
@@ -76,10 +99,16 @@ export class Painter {
         read(scene.poses, 4 * i, to);
         interpolatePose(from, to, alpha, shown);
         const { x, y, cos, sin } = shown;
+        const middleX = left + scale * x, middleY = top + scale * y;
+        // No body is larger than 1.
+        if (
+          middleX < -scale || middleX > width + scale || middleY < -scale ||
+          middleY > height + scale
+        ) continue;
         for (const { points } of lines[scene.kindOf[i]]) {
           for (let k = 0; k < points.length; k += 2) {
-            const px = scale * (x + cos * points[k] - sin * points[k + 1]);
-            const py = scale * (y + sin * points[k] + cos * points[k + 1]);
+            const px = middleX + scale * (cos * points[k] - sin * points[k + 1]);
+            const py = middleY + scale * (sin * points[k] + cos * points[k + 1]);
             if (k === 0) context.moveTo(px, py);
             else context.lineTo(px, py);
           }
@@ -95,25 +124,29 @@ export class Painter {
     }
   }
 
-  #drawPixels(scene: StressScene, alpha: number, colors: Palette): void {
+  #drawPixels(scene: StressScene, alpha: number, colors: Palette, view: View): void {
     const { width, height } = this.#canvas;
     this.#image ??= this.#context.createImageData(width, height);
     const words = new Uint32Array(this.#image.data.buffer);
     words.fill(pixel(colors.panel));
     const plain = pixel(colors.a);
     const touching = pixel(colors.b);
-    const scale = width / scene.width;
+    const scale = view.zoom * width / scene.width;
+    const shiftX = width / 2 - scale * scene.width * view.x;
+    const shiftY = height / 2 - scale * scene.height * view.y;
     const size = Math.max(1, Math.round(0.7 * scale));
     const { before, poses, touched } = scene;
     const keep = 1 - alpha;
     for (let i = 0, p = 0; i < scene.count; i++, p += 4) {
-      const left = Math.round(scale * (keep * before[p] + alpha * poses[p]) - size / 2);
-      const top = Math.round(scale * (keep * before[p + 1] + alpha * poses[p + 1]) - size / 2);
+      const x = shiftX + scale * (keep * before[p] + alpha * poses[p]);
+      const y = shiftY + scale * (keep * before[p + 1] + alpha * poses[p + 1]);
+      const left = Math.round(x - size / 2);
+      const top = Math.round(y - size / 2);
       const color = touched[i] ? touching : plain;
       const right = Math.min(left + size, width);
       const bottom = Math.min(top + size, height);
-      for (let y = Math.max(top, 0); y < bottom; y++) {
-        for (let x = Math.max(left, 0); x < right; x++) words[y * width + x] = color;
+      for (let row = Math.max(top, 0); row < bottom; row++) {
+        for (let k = Math.max(left, 0); k < right; k++) words[row * width + k] = color;
       }
     }
     this.#context.putImageData(this.#image, 0, 0);

@@ -107,7 +107,10 @@ export interface ImpactOptions {
 
 /** The names of {@linkcode ImpactOptions}. */
 export const IMPACT_OPTIONS = [
-  ...["targetSeparation", "allowedOverlap", "tolerance", "maxIterations"],
+  "targetSeparation",
+  "allowedOverlap",
+  "tolerance",
+  "maxIterations",
 ] as const;
 
 const DEFAULT_ITERATIONS = 256;

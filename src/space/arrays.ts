@@ -7,13 +7,26 @@
  * @module
  */
 import { checkCoordinate, checkPose, POSITION_LIMIT, refuse } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { CastHit } from "../query/cast.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
+import type { Sweep } from "../query/sweep.ts";
+import type { ImpactOptions, ImpactStatus } from "../query/time_of_impact.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Core } from "./core.ts";
-import { CAST_STRIDE, HIT_STRIDE, POSE_STRIDE, RAY_STRIDE } from "./layout.ts";
+import {
+  CAST_STRIDE,
+  EXHAUSTED,
+  HIT_STRIDE,
+  IMPACT_STRIDE,
+  OVERLAPPING,
+  POSE_STRIDE,
+  RAY_STRIDE,
+  SEPARATED,
+  SWEEP_STRIDE,
+  TOUCHING,
+} from "./layout.ts";
 import { pointShape, type Questions, type Selection } from "./questions.ts";
 import { checkView, refuseBox } from "./views.ts";
 
@@ -26,7 +39,8 @@ export type ArrayQuestion =
   | "overlaps"
   | "points"
   | "nearest"
-  | "boxes";
+  | "boxes"
+  | "impacts";
 
 const TASKS: Record<ArrayQuestion, string> = {
   rays: "cast rays",
@@ -37,6 +51,7 @@ const TASKS: Record<ArrayQuestion, string> = {
   points: "find bodies at points",
   nearest: "find nearest bodies",
   boxes: "find bodies in boxes",
+  impacts: "find times of impact",
 };
 
 /** The name of the input, and how many numbers an element of it has. */
@@ -49,6 +64,15 @@ const INPUTS: Record<ArrayQuestion, readonly [name: string, stride: number, one:
   points: ["points", 2, "point"],
   nearest: ["points", 2, "point"],
   boxes: ["boxes", 4, "box"],
+  impacts: ["sweeps", SWEEP_STRIDE, "sweep"],
+};
+
+/** Numbers for the states of an impact. */
+const CODES: Record<ImpactStatus, number> = {
+  hit: TOUCHING,
+  separated: SEPARATED,
+  overlapping: OVERLAPPING,
+  exhausted: EXHAUSTED,
 };
 
 /** The arrays that outputs are: ids, booleans, or numbers of all kinds. */
@@ -69,6 +93,11 @@ export class Arrays {
   #size = 0;
   readonly #point: Vec2 = { x: NaN, y: NaN };
   readonly #pose: Pose = { x: NaN, y: NaN, cos: 1, sin: 0 };
+  readonly #sweep: Sweep & { localCenter: Vec2; from: Pose; to: Pose } = {
+    localCenter: { x: NaN, y: NaN },
+    from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+    to: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  };
 
   constructor(core: Core, questions: Questions) {
     this.#core = core;
@@ -83,7 +112,7 @@ export class Arrays {
   ask<Out extends Uint8Array | Uint32Array | Float64Array>(
     question: ArrayQuestion,
     input: Float64Array,
-    options: (Selection & ShapeCastOptions) | undefined,
+    options: (Selection & ShapeCastOptions & ImpactOptions) | undefined,
     out: Out | undefined,
     shape: Shape | null = null,
   ): Out {
@@ -126,12 +155,20 @@ export class Arrays {
       if (!(I[at] <= I[at + 2] && I[at + 1] <= I[at + 3])) this.#refuseBox(task, name, at);
       return;
     }
+    if (question === "impacts") {
+      if (!this.#core.has(I[at])) {
+        refuse(task, `${name}[${at}]`, I[at], "be the id of a body");
+      }
+      checkPose(task, `${name}[${at + 3}] and the three numbers after it`, this.#readPose(at + 3));
+      checkPose(task, `${name}[${at + 7}] and the three numbers after it`, this.#readPose(at + 7));
+      at += 1;
+    }
     if (question === "casts" || question === "overlaps") {
       checkPose(task, `${name}[${at}] and the three numbers after it`, this.#readPose(at));
       if (question === "overlaps") return;
       at += 4;
     }
-    const count = question === "points" || question === "nearest" || question === "casts" ? 2 : 4;
+    const count = question === "rays" || question === "all hits" || question === "any hit" ? 4 : 2;
     for (let k = at; k < at + count; k++) {
       // The name is built only for a bad value.
       if (!(Math.abs(I[k]) <= POSITION_LIMIT)) checkCoordinate(task, `${name}[${k}]`, I[k]);
@@ -185,7 +222,7 @@ export class Arrays {
     at: number,
     index: number,
     shape: Shape | null,
-    options: ShapeCastOptions | undefined,
+    options: (ShapeCastOptions & ImpactOptions) | undefined,
   ): void {
     const I = this.#input, questions = this.#questions;
     switch (question) {
@@ -212,6 +249,8 @@ export class Arrays {
         questions.way.y = I[at + 5];
         questions.startShape(shape!, this.#readPose(at), options);
         return this.#addHit(questions.findFirst(), questions.first);
+      case "impacts":
+        return this.#addImpact(at, options);
       case "overlaps":
         return this.#addIds(index, questions.findOverlaps(shape!, this.#readPose(at)));
       case "points":
@@ -249,6 +288,28 @@ export class Arrays {
     O[o + 4] = isHit ? point.x : 0;
     O[o + 5] = isHit ? point.y : 0;
     O[o + 6] = isHit ? depth : 0;
+  }
+
+  #addImpact(at: number, options: ImpactOptions | undefined): void {
+    const I = this.#input, questions = this.#questions, { localCenter, from, to } = this.#sweep;
+    localCenter.x = I[at + 1];
+    localCenter.y = I[at + 2];
+    copyPose(this.#readPose(at + 3), from);
+    copyPose(this.#readPose(at + 7), to);
+    questions.startBody(I[at], this.#sweep, options);
+    const id = questions.findFirst(), isFound = id >= 0;
+    const { fraction, normal, pointA, distance, status } = questions.firstImpact;
+    this.#reserve(IMPACT_STRIDE);
+    const O = this.#output, o = this.#size;
+    this.#size += IMPACT_STRIDE;
+    O[o] = id;
+    O[o + 1] = isFound ? fraction : 1;
+    O[o + 2] = isFound ? normal.x : 0;
+    O[o + 3] = isFound ? normal.y : 0;
+    O[o + 4] = isFound ? pointA.x : 0;
+    O[o + 5] = isFound ? pointA.y : 0;
+    O[o + 6] = isFound ? distance : Infinity;
+    O[o + 7] = isFound ? CODES[status] : SEPARATED;
   }
 
   #addIds(index: number, count: number): void {

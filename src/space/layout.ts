@@ -56,6 +56,18 @@ export const RAY_HIT_STRIDE = 9;
 /** Doubles per cast for `shapeCasts`: pose x, y, cos, sin; translation x, y. */
 export const CAST_STRIDE = 6;
 
+/**
+ * Doubles per sweep in the input of `timesOfImpact`: id of the body that moves, `localCenter` x, y, and the poses x, y,
+ * cos, sin at the beginning and at the end.
+ */
+export const SWEEP_STRIDE = 11;
+
+/**
+ * Doubles per sweep in the result of `timesOfImpact`: id of the other body or -1, fraction, normal x, y, point on the
+ * other body x, y, distance, and `TOUCHING` for a hit, or `SEPARATED`, `OVERLAPPING` or `EXHAUSTED`.
+ */
+export const IMPACT_STRIDE = 8;
+
 /** Doubles per point in the result of `nearestTo`: id or -1; distance; nearest point of the body x, y. */
 export const NEAREST_STRIDE = 4;
 

@@ -26,6 +26,7 @@ export {
   type SpaceBackend,
   type SpaceOptions,
 } from "./space.ts";
+export { exportSpace, importSpace } from "./file.ts";
 export { type Contact, ContactEvents, Contacts, PairEvents } from "./contacts.ts";
 export {
   clipVelocity,
@@ -47,6 +48,7 @@ export {
   DISTANCE_STRIDE,
   EXHAUSTED,
   HIT_STRIDE,
+  IMPACT_STRIDE,
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
   NEAREST_STRIDE,
@@ -63,5 +65,6 @@ export {
   RAY_STRIDE,
   SEPARATED,
   STATUS_OFFSET,
+  SWEEP_STRIDE,
   TOUCHING,
 } from "./layout.ts";

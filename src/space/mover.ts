@@ -99,7 +99,9 @@ export interface MoveResult {
 const TASK = "move and slide";
 
 /** The names of {@linkcode MoveOptions}. */
-const OPTIONS = [...SELECTION, "skin", "up", "maxSlope", "step", "snap", "carry"] as const;
+const OPTIONS = /* @__PURE__ */ SELECTION.concat(
+  ["skin", "up", "maxSlope", "step", "snap", "carry"],
+);
 
 /** Rounds of collecting, solving and casting. */
 const ROUNDS = 24;

@@ -404,6 +404,20 @@ export class Space {
   }
 
   /**
+   * Keeps something else with a body.
+   *
+   * @param id Body
+   * @param data Anything of yours
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  setData(id: number, data: unknown): void {
+    const core = Space.#open(this, "set data");
+    core.checkId("set data", id);
+    core.data[id] = data;
+  }
+
+  /**
    * Moves a body. Questions see it at once.
    *
    * @param id Body
@@ -1239,6 +1253,39 @@ export class Space {
   }
 
   /**
+   * {@linkcode Space.timeOfImpact} for many bodies, each on its own: the others stay where they are.
+   *
+   * @param sweeps `SWEEP_STRIDE` = 11 doubles per sweep: id, `localCenter` x, y, pose at the beginning and at the end
+   * @param options Which bodies; options of `timeOfImpact`
+   * @param out Receives the results; may be longer than needed, and may be `sweeps`
+   * @returns `IMPACT_STRIDE` = 8 doubles per sweep: id of the other body or -1, fraction, normal x, y, point on the other
+   * body x, y, distance, status (`TOUCHING` for a hit, `SEPARATED`, `OVERLAPPING` or `EXHAUSTED`): `out`, if it is longer
+   * the part that was filled, if it is too short a new array
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If an id has no body, a number is not finite or out of range, or `sweeps` is of the wrong length
+   *
+   * @example Usage
+   * ```ts
+   * import { circle, pose, Space } from "@narrowphase/gjk2d";
+   *
+   * const space = new Space();
+   * const [bullet, target] = [0, 6].map((x) => space.add(circle(1), pose(x, 0)));
+   * // id, localCenter, from and to
+   * const sweeps = Float64Array.of(bullet, 0, 0, 0, 0, 1, 0, 8, 0, 1, 0);
+   * const [id, fraction] = space.timesOfImpact(sweeps);
+   * [id === target, fraction]; // [true, 0.5]
+   * ```
+   */
+  timesOfImpact(
+    sweeps: Float64Array,
+    options?: Selection & ImpactOptions,
+    out?: Float64Array,
+  ): Float64Array {
+    const arrays = Space.#arrays(this, "find times of impact", options, SWEEPING);
+    return arrays.ask("impacts", sweeps, options, out);
+  }
+
+  /**
    * {@linkcode Space.overlaps} of one shape at many poses.
    *
    * @param shape Shape
@@ -1379,14 +1426,14 @@ export class Space {
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
-const FILTERING = ["category", "mask", "group"] as const;
-const BODY = [...FILTERING, "sensor", "data"] as const;
-export const SELECTION = ["mask", "except", "filter"] as const;
-const ALL_HITS = [...SELECTION, "exits"] as const;
-const CASTING = [...SELECTION, ...CAST_OPTIONS] as const;
-const SWEEPING = [...SELECTION, ...IMPACT_OPTIONS] as const;
-const NEAREST_ONE = [...SELECTION, "max"] as const;
-const NEAREST = [...NEAREST_ONE, "count"] as const;
+const BODY = ["category", "mask", "group", "sensor", "data"];
+export const SELECTION: readonly string[] = ["mask", "except", "filter"];
+// A bundler keeps what it cannot see to be pure, such as a spread.
+const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
+const CASTING = /* @__PURE__ */ SELECTION.concat(CAST_OPTIONS);
+const SWEEPING = /* @__PURE__ */ SELECTION.concat(IMPACT_OPTIONS);
+const NEAREST_ONE = /* @__PURE__ */ SELECTION.concat("max");
+const NEAREST = /* @__PURE__ */ SELECTION.concat("max", "count");
 
 const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };

@@ -22,6 +22,7 @@ export interface Kernels {
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1
    * distances, 2 signedDistances, 3 penetrations, 4 manifolds. `only`: the class of all pairs if they
    * have the same one, else -1. `margin` is that of the manifolds, `first` the index of the first pair.
+   * `far`: 1 if the records are too many for a cache.
    */
   run(
     table: number,
@@ -32,6 +33,7 @@ export interface Kernels {
     only: number,
     margin: number,
     first: number,
+    far: number,
   ): number;
 }
 

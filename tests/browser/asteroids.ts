@@ -78,6 +78,34 @@ pageTest(
   },
 );
 
+pageTest(
+  "asteroids: a game is shared as an address, which plays it to the same state",
+  "asteroids.html",
+  async (page) => {
+    assertEquals(await page.locator("#sound").isChecked(), false);
+    await page.locator("#sound").check();
+    await focus(page, "#field");
+    await page.keyboard.down("Space");
+    await page.keyboard.down("ArrowRight");
+    await page.waitForTimeout(500);
+    await page.keyboard.up("ArrowRight");
+    await page.keyboard.up("Space");
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "Paused");
+    await page.locator("#share").click();
+    await page.waitForFunction(() => location.hash.startsWith("#game="));
+    const played = await playedUpdates(page);
+    assert(played > 10, `${played}`);
+    await page.reload();
+    await textOf(page, "notice", "A recorded game");
+    await page.waitForFunction(() =>
+      document.getElementById("verdict")?.textContent?.endsWith("= as recorded")
+    );
+    await page.evaluate(() => location.hash = "#game=AAAA");
+    await textOf(page, "verdict", "The address holds no game.");
+  },
+);
+
 /** Waits until the text of an element is `wanted`. */
 async function textOf(page: Page, id: string, wanted: string): Promise<void> {
   await page.waitForFunction(
@@ -164,6 +192,7 @@ pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
   assertEquals(await page.locator("#notice").innerText(), "Game over");
   const score = await page.locator("#score").innerText();
   assertEquals(await page.locator("#ending-words").innerText(), `${score} points, level 1`);
+  assertStringIncludes(await page.locator("#log").innerText(), `Over with ${score} points`);
   assertEquals(await page.locator("#back").isVisible(), false);
   assert(await page.locator("#pause").isDisabled());
   // Nothing goes on, so nothing is recorded.

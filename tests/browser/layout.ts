@@ -61,7 +61,6 @@ async function complaintsOfAxe(page: Page): Promise<string[]> {
 
 for (
   const path of [
-    "explorer.html",
     "index.html",
     ...PAGES.map(({ name }) => `${name}.html`),
     "README.html",
@@ -90,7 +89,7 @@ pageTest(
   `each page is at most ${
     MOST_BYTES / 1000
   } kB gzipped with all that it loads and names no other host`,
-  "explorer.html",
+  "index.html",
   async (page, { pages, server }) => {
     for (const { name, gzipped } of pages) {
       assert(gzipped <= MOST_BYTES, `${name}: ${gzipped} bytes`);

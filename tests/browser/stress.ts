@@ -179,6 +179,62 @@ for (const reduced of [false, true]) {
   );
 }
 
+pageTest(
+  "stress: 100 000 bodies are paused, keep their readings, and are looked at from near",
+  "stress.html#bodies=100000",
+  async (page) => {
+    const text = (id: string): Promise<string> => page.locator(`#${id}`).innerText();
+    await page.waitForFunction(() =>
+      Number(document.getElementById("pairs")?.textContent) > 60_000 &&
+      document.getElementById("rate-simd")?.textContent !== "—"
+    );
+    await page.locator("#pause").click();
+    assertEquals(await text("pause"), "Go on");
+    // The readings are written twice a second.
+    await page.waitForTimeout(600);
+    const kept = ["pairs", "contacts", "update-ms", "phase-words", "rate-simd"];
+    const before = await Promise.all(kept.map(text));
+    for (const reading of before) assert(/[1-9]/.test(reading), before.join("; "));
+    await page.waitForTimeout(600);
+    assertEquals(await Promise.all(kept.map(text)), before);
+    assertEquals(await page.locator("#phases i").count(), 4);
+
+    const picture = (): Promise<string> =>
+      page.evaluate(() => (document.getElementById("field") as HTMLCanvasElement).toDataURL());
+    const all = await picture();
+    assert(await page.locator("#zoom-out").isDisabled());
+    for (let i = 0; i < 3; i++) await page.locator("#zoom-in").click();
+    assertEquals(await text("zoom"), "8.0 ×");
+    const near = await picture();
+    assert(near !== all);
+    const box = await page.locator("#field").boundingBox();
+    assert(box !== null);
+    await page.mouse.move(box.x + 200, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 120, box.y + 150, { steps: 3 });
+    await page.mouse.up();
+    assert(await picture() !== near);
+    for (let i = 0; i < 3; i++) await page.locator("#zoom-out").click();
+    assertEquals(await picture(), all);
+  },
+);
+
+pageTest(
+  "stress: a machine that is late is offered fewer bodies",
+  "stress.html#bodies=2000",
+  async (page) => {
+    await page.addInitScript(() => {
+      // A clock on which everything takes long.
+      const now = performance.now.bind(performance);
+      performance.now = () => 200 * now();
+    });
+    await page.reload();
+    await page.locator("#fewer").click();
+    assert(Number(await page.locator("#count").inputValue()) < 2000);
+    assertEquals(await page.evaluate(() => document.activeElement?.id), "count");
+  },
+);
+
 for (const mode of ["simd", "ts"]) {
   pageTest(
     `stress: 10 000 bodies on ${mode}`,

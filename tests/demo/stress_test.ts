@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { intersects, type Pose } from "@narrowphase/gjk2d";
+import { zoomed } from "../../demo/stress/painter.ts";
 import { Recent } from "../../demo/stress/recent.ts";
 import { type Mode, StressScene } from "../../demo/stress/scene.ts";
 
@@ -104,3 +105,19 @@ function moveOnly(scene: StressScene): Pose[] {
   }
   return poses;
 }
+
+describe("zoomed()", () => {
+  it("keeps the point under the pointer, and the view in the field", () => {
+    const at = { x: 0.3, y: 0.6 };
+    const point = ({ zoom, x, y }: ReturnType<typeof zoomed>) => [
+      x + (at.x - 0.5) / zoom,
+      y + (at.y - 0.5) / zoom,
+    ];
+    const once = zoomed({ zoom: 2, x: 0.5, y: 0.5 }, 5, at);
+    point(once).forEach((v, i) =>
+      assert(Math.abs(v - point({ zoom: 2, x: 0.5, y: 0.5 })[i]) < 1e-12)
+    );
+    assertEquals(zoomed(once, 1), { zoom: 1, x: 0.5, y: 0.5 });
+    assertEquals(zoomed({ zoom: 4, x: 2, y: -1 }, 4), { zoom: 4, x: 0.875, y: 0.125 });
+  });
+});

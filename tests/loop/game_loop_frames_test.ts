@@ -324,7 +324,7 @@ describe("GameLoop.runFrames() with slowDown", () => {
     // Frame times are off by a ms, which is half a frame of 480 Hz.
     for (const [rate, steps] of [[165, 100], [240, 50], [360, 100], [480, 100], [480, 120]]) {
       const next = random(rate);
-      const count = 10_000;
+      const count = effort(20_000);
       const stamps = Array.from(
         { length: count + 1 },
         (_, frame) => Math.floor(frame * 1000 / rate + 0.1 * normal(next)),

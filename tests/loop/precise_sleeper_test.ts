@@ -260,9 +260,9 @@ describe("preciseSleeper()", () => {
         const { asked } = await withTimers(0.2, async (time) => {
           let shown = 0;
           const now = (): number => {
-            if (time.real < 20) return shown = time.real += 1e-3;
+            if (time.real < 20) return shown = time.real += 5e-3;
             if (fault === "still") return shown;
-            return (time.real += 1e-3) - (fault === "back" ? 5000 : 50);
+            return (time.real += 5e-3) - (fault === "back" ? 5000 : 50);
           };
           await preciseSleeper({ ...options, clock: { now } }).sleep(100);
         });

@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -96,37 +96,6 @@ describe("distance() and signedDistance()", () => {
             assertEquals(found.distance, 1);
             assertEquals([found.pointA, found.pointB], p === a ? [nearA, nearB] : [nearB, nearA]);
             assertEquals([found.featureA.type, found.featureB.type], ["edge", "edge"]);
-          }
-        }
-      }
-    }
-  });
-
-  it("walk along a bow, whichever vertex is its first, to what is closest", () => {
-    const n = 24;
-    const points = Array.from({ length: n }, (_, k) => ({ x: k, y: k * (k - n + 1) / 64 }));
-    for (const sign of [1, -1]) {
-      for (let first = 0; first < n; first++) {
-        const ring = [...points.slice(first), ...points.slice(0, first)];
-        const bow = polygon(ring.map(({ x, y }) => ({ x: sign * x, y: sign * y })));
-        for (let x = -3; x < n + 3; x += 0.75) {
-          for (const y of [-30, -12, -4, -2.75, 0.5, 40]) {
-            const p = { x: sign * x, y: sign * y };
-            let least = Infinity;
-            let inside = true;
-            for (let k = 0; k < n; k++) {
-              const u = points[k];
-              const e = { x: points[(k + 1) % n].x - u.x, y: points[(k + 1) % n].y - u.y };
-              const v = { x: x - u.x, y: y - u.y };
-              const t = (v.x * e.x + v.y * e.y) / (e.x * e.x + e.y * e.y);
-              const s = Math.min(Math.max(t, 0), 1);
-              least = Math.min(least, Math.hypot(v.x - s * e.x, v.y - s * e.y));
-              if (e.x * v.y - e.y * v.x < 0) inside = false;
-            }
-            if (inside) continue;
-            const dot = point(p);
-            assertAlmostEquals(distance(bow, IDENTITY, dot, IDENTITY).distance, least, 1e-13);
-            assertAlmostEquals(distance(dot, IDENTITY, bow, IDENTITY).distance, least, 1e-13);
           }
         }
       }

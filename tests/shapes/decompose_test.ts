@@ -133,6 +133,13 @@ function list(...xy: number[]): Vec2[] {
   return Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
 }
 
+/** On which side of the way from a to b the point c is. */
+const side = (a: Vec2, b: Vec2, c: Vec2): number =>
+  Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+
+const isOn = (a: Vec2, b: Vec2, c: Vec2): boolean =>
+  side(a, b, c) === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
+
 describe("decompose()", () => {
   it("covers star-shaped polygons exactly, in either winding, at any place and size", () => {
     const r = new Random("stars", SEED);
@@ -286,13 +293,9 @@ describe("decompose()", () => {
     const r = new Random("rings on a grid");
     // Of edges p q and r s: whether they share a point, and whether that is inside both.
     const meet = (p: Vec2, q: Vec2, r: Vec2, s: Vec2): "" | "crosses" | "touches" => {
-      const side = (a: Vec2, b: Vec2, c: Vec2): number =>
-        Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
       const [a, b, c, d] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
       if (a * b < 0 && c * d < 0) return "crosses";
-      const isOn = (side: number, a: Vec2, b: Vec2, c: Vec2): boolean =>
-        side === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
-      const touches = isOn(a, p, q, r) || isOn(b, p, q, s) || isOn(c, r, s, p) || isOn(d, r, s, q);
+      const touches = isOn(p, q, r) || isOn(p, q, s) || isOn(r, s, p) || isOn(r, s, q);
       return touches ? "touches" : "";
     };
     const counts = { "": 0, crosses: 0, touches: 0 };
@@ -542,10 +545,6 @@ describe("decompose() with holes", () => {
 
   it("takes rings of whole numbers if they bound an area, else names two edges or the hole", () => {
     const r = new Random("holes on a grid", SEED);
-    const side = (a: Vec2, b: Vec2, c: Vec2): number =>
-      Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-    const isOn = (a: Vec2, b: Vec2, c: Vec2): boolean =>
-      side(a, b, c) === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
     const edges = (ring: Vec2[]): [Vec2, Vec2][] =>
       ring.map((p, k) => [p, ring[(k + 1) % ring.length]]);
     /** Whether two edges cross, or share more than a point. */

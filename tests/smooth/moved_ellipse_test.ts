@@ -37,10 +37,9 @@ function contacts(): number[] {
   ]);
   const smooth = (): ConvexShape => {
     const oval = ellipse(r.range(0.2, 2), 10 ** r.range(-30, 0));
-    return r.chance(0.5) ? oval : transformShape(
-      transformShape(oval, pose(r.range(-2, 2), 1, r.range(0, 6.3))),
-      pose(-1, 0.5, 1),
-    );
+    if (r.chance(0.5)) return oval;
+    const once = transformShape(oval, pose(r.range(-2, 2), 1, r.range(0, 6.3)));
+    return transformShape(once, pose(-1, 0.5, 1));
   };
   const near = (): Pose => pose(r.range(-2, 2), r.range(-1, 1), r.range(0, 6.3));
   for (let k = 0; k < 200; k++) {
@@ -59,14 +58,9 @@ function contacts(): number[] {
       const [{ point, separation, id }] = m.points;
       if (m.pointCount > 0) numbers.push(point.x, point.y, separation, id);
     }
-    const { count, manifolds: contacts } = manifolds(
-      body,
-      IDENTITY,
-      compound([{ shape: a }]),
-      poseA,
-    );
+    const { count, manifolds: all } = manifolds(body, IDENTITY, compound([{ shape: a }]), poseA);
     numbers.push(count);
-    for (const m of contacts.slice(0, count)) {
+    for (const m of all.slice(0, count)) {
       numbers.push(m.pointCount, m.points[0].separation, m.points[0].id);
     }
   }
@@ -89,29 +83,23 @@ describe("an ellipse that was moved", () => {
         ? signedDistance(moved, IDENTITY, other, pb)
         : signedDistance(other, pb, moved, IDENTITY);
       deep += found.distance < -0.1 ? 1 : 0;
-      assertEquals(
-        found,
-        isFirst ? signedDistance(oval, at, other, pb) : signedDistance(other, pb, oval, at),
-      );
+      const expected = isFirst ? [oval, at, other, pb] as const : [other, pb, oval, at] as const;
+      assertEquals(found, signedDistance(...expected));
     }
     assertLess(effort(1000), deep);
   });
 
   it("has the bits of one that was not, beside corners, as a needle", () => {
     // Where a direction that belongs to a corner of both shapes would be tried: an ellipse has none.
-    for (
-      const [thickness, width, height, x, y, angle] of [
-        [0.0000677, 0.0761, 0.000856, -1.0356830428124502, -0.013217794285590709, 0.366],
-        [0.00000119, 0.019, 0.0000168, 1.009500000073196, -0.000008400000776295899, 0],
-        [0.00000126, 0.0353, 0.000618, 1.0176501069327508, -0.000309003793020104, 0],
-      ]
-    ) {
+    const cases = [
+      [0.0000677, 0.0761, 0.000856, -1.0356830428124502, -0.013217794285590709, 0.366],
+      [0.00000119, 0.019, 0.0000168, 1.009500000073196, -0.000008400000776295899, 0],
+      [0.00000126, 0.0353, 0.000618, 1.0176501069327508, -0.000309003793020104, 0],
+    ];
+    for (const [thickness, width, height, x, y, angle] of cases) {
       const needle = ellipse(1, thickness), moved = transformShape(needle, IDENTITY);
-      const other = box(width, height), at = pose(x, y, angle);
-      assertEquals(
-        signedDistance(moved, IDENTITY, other, at),
-        signedDistance(needle, IDENTITY, other, at),
-      );
+      const pair = [IDENTITY, box(width, height), pose(x, y, angle)] as const;
+      assertEquals(signedDistance(moved, ...pair), signedDistance(needle, ...pair));
     }
   });
 

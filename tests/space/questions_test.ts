@@ -418,7 +418,9 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
         at: [] as number[],
         boxes: [] as number[],
         nearest: [] as number[],
+        impacts: [] as number[],
       };
+      const sweeps: number[] = [];
       const write = (hit: SpaceHit | null): number[] =>
         hit === null ? [-1, 1, 0, 0, 0, 0, 0] : [
           ...[hit.id, hit.fraction, hit.normal.x, hit.normal.y],
@@ -444,6 +446,20 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
         for (const id of space.at(p, options)) expected.at.push(k, id);
         const place = { minX: p.x, minY: p.y, maxX: p.x + 2, maxY: p.y + 1 };
         for (const id of space.inBox(place, options)) expected.boxes.push(k, id);
+        const id0 = r.pick([...bodies.keys(), -1]), to = pose(p.x + way.x, p.y + way.y, k + 1);
+        if (id0 >= 0) {
+          const sweep = { localCenter: { x: 0.25, y: 0 }, from: at, to };
+          const { id, fraction, normal, pointA, distance, status } = space.timeOfImpact(
+            id0,
+            sweep,
+            options,
+          );
+          sweeps.push(id0, 0.25, 0, at.x, at.y, at.cos, at.sin, to.x, to.y, to.cos, to.sin);
+          const states = ["separated", "hit", "overlapping", "exhausted"];
+          expected.impacts.push(id, fraction, normal.x, normal.y);
+          expected.impacts.push(...(id >= 0 ? [pointA.x, pointA.y] : [0, 0]));
+          expected.impacts.push(distance, states.indexOf(status));
+        }
         const near = space.nearest(p, { ...options, max: 2 });
         const { id, distance, pointB } = near.neighbours[0] ?? {};
         expected.nearest.push(
@@ -459,6 +475,7 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
       assertEquals([...space.atPoints(of(points), options)], expected.at);
       assertEquals([...space.inBoxes(of(boxes), options)], expected.boxes);
       assertEquals([...space.nearestTo(of(points), { ...options, max: 2 })], expected.nearest);
+      assertEquals([...space.timesOfImpact(of(sweeps), options)], expected.impacts);
       assertEquals(expected.first.length, HIT_STRIDE * count);
       assertEquals(expected.all.length % RAY_HIT_STRIDE, 0);
       assertEquals(expected.nearest.length, NEAREST_STRIDE * count);

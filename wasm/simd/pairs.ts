@@ -9,6 +9,7 @@ import {
   LISTS,
   PAIRS,
   POSE_SHIFT,
+  SCRATCH,
   SHAPE_KIND,
   TABLE_SHIFT,
 } from "./layout";
@@ -118,4 +119,19 @@ export function classify(count: i32): void {
     store<u16>(LISTS + (c << LIST_SHIFT) + (<usize>length << 1), <u16>k);
     store<i32>(at, length + 1);
   }
+}
+
+/**
+ * Reads a number from each cache line of the records of some pairs. None of these reads waits for
+ * another one, so the memory answers many at once. The stages, which need one after the other, then
+ * find them in a cache.
+ */
+export function touch(list: usize, from: i32, to: i32, lines: i32): void {
+  let sum: i64 = 0;
+  for (let i = from; i < to; i++) {
+    const ids = idsOf(entryOf(list, i));
+    const A = <usize><u32>record(<usize><u32>ids), B = <usize><u32>record(<usize>(ids >> 32));
+    for (let m: usize = 0; m < <usize>lines; m++) sum ^= load<i64>(A + (m << 6)) ^ load<i64>(B + (m << 6));
+  }
+  store<i64>(SCRATCH, sum);
 }

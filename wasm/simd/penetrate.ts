@@ -120,9 +120,10 @@ const TIED_B: usize = Q + 4;
  *   s_k = min_j N_k·(v_j - u_k)
  *
  * goes to EDGES, if the cores overlap; for COLLIDE also if they are apart, but in reach. If an edge
- * of A and one of B are equally good, as of shapes that lie along each other, both go to TIES. Pairs are processed one at a time, with two edges per vector. Let e_k be the same
- * with the other shape's center instead of v_j. With circles about that center around and inside
- * the core, e - outer <= s <= e - inner, so edges whose e is too small need no test.
+ * of A and one of B are equally good, as of shapes that lie along each other, the pair goes to TIES.
+ * Pairs are processed one at a time, with two edges per vector. Let e_k be the same with the other
+ * shape's center instead of v_j. With circles about that center around and inside the core,
+ * e - outer <= s <= e - inner, so edges whose e is too small need no test.
  *
  * Their number is unpredictable for the branch predictor. So a first loop finds the edges to test,
  * and a second one tests them without having to wait for the masks.
@@ -186,8 +187,8 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
     const E = mul(splat(4), v128.load64_splat(s + NOISE));
     const masks = load<i32>(s, MASKS);
     // Of A's edges tested, then of B's: the greatest separation and the second (in both lanes), and
-    // the edge, as features of a slot. The reference shape at R has M edges. The incident shape at I has N vertices, and its pose in R's
-    // frame is the position (px, py) and the rotation (rc, z).
+    // the edge, as features of a slot. The reference shape at R has M edges. The incident shape at I
+    // has N vertices, and its pose in R's frame is the position (px, py) and the rotation (c, z).
     const A = lower(records), B = upper(records);
     let best = none, second = none, edge = 0, mask = masks & 0xff;
     let bestA = none, secondA = none, edgeA = 0;
