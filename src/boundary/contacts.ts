@@ -82,6 +82,8 @@ export class Meeting {
   readonly contacts: Contact[] = [];
   /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
   readonly move: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  /** The way back. */
+  readonly back: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   margin = NaN;
   /** The margin in the world. A field, since V8 boxes a double that is passed. */
   reach = NaN;
@@ -207,10 +209,19 @@ export function begin(
   move.y = (cos * wy - sin * wx) / square;
   move.cos = (cos * other.cos + sin * other.sin) / square;
   move.sin = (cos * other.sin - sin * other.cos) / square;
+  setBack(m);
   m.margin = m.reach * m.unit;
   const size = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY);
   m.slack = SLACK * Math.max(size, Math.abs(move.x), Math.abs(move.y));
   m.count = 0;
+}
+
+function setBack({ move: { x, y, cos, sin }, back }: Meeting): void {
+  const square = cos * cos + sin * sin;
+  back.cos = cos / square;
+  back.sin = -sin / square;
+  back.x = -(cos * x + sin * y) / square;
+  back.y = (sin * x - cos * y) / square;
 }
 
 /** What rounding makes of exactly touching shapes, as a fraction of their coordinates: 2^-50. */
@@ -478,12 +489,16 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
   const { box, found, foundThere, here, there, pairs, probe, s, way, move } = m;
   const reach = m.margin + m.slack;
   m.pairCount = 0;
-  boxHere(m, other.bounds, outline);
+  placeBox(m, move, other.bounds);
   const count = outline.tree.find(box, found);
   for (let k = 0; k < count; k++) {
     const e = outline.edges[found[k]];
     if (outline.isChain && isBehind(m, e)) continue;
-    boxThere(m, e, outline);
+    box.minX = Math.min(e.px, e.qx);
+    box.minY = Math.min(e.py, e.qy);
+    box.maxX = Math.max(e.px, e.qx);
+    box.maxY = Math.max(e.py, e.qy);
+    placeBox(m, m.back, box);
     const n = other.tree.find(box, foundThere);
     if (n > 0) loadSegment(probe, e, IDENTITY);
     for (let l = 0; l < n; l++) {
@@ -498,27 +513,13 @@ function findPairs(m: Meeting, outline: Outline, other: Outline): void {
   }
 }
 
-/** Moves a box from the other's frame to the outline's, and enlarges it by what counts as touching. */
-function boxHere(m: Meeting, from: Readonly<Aabb>, { near }: Outline): void {
-  const { box, move: { x, y, cos, sin } } = m, c = Math.abs(cos), s = Math.abs(sin);
-  const by = m.margin + m.slack + near;
-  const w = 0.5 * (from.maxX - from.minX), h = 0.5 * (from.maxY - from.minY);
-  const px = from.minX + w, py = from.minY + h;
+/** The box of what is `from` another frame, enlarged by what counts as touching. */
+function placeBox(m: Meeting, { x, y, cos, sin }: Readonly<Pose>, from: Readonly<Aabb>): void {
+  const { box } = m, c = Math.abs(cos), s = Math.abs(sin);
+  const by = m.margin + m.slack + m.outline!.near;
+  const w = 0.5 * (from.maxX - from.minX) + by, h = 0.5 * (from.maxY - from.minY) + by;
+  const px = 0.5 * (from.minX + from.maxX), py = 0.5 * (from.minY + from.maxY);
   const mx = cos * px - sin * py + x, my = sin * px + cos * py + y;
-  const rx = c * w + s * h + by, ry = s * w + c * h + by;
-  box.minX = mx - rx;
-  box.minY = my - ry;
-  box.maxX = mx + rx;
-  box.maxY = my + ry;
-}
-
-/** The box of an edge, in the same way from the outline's frame to the other's. */
-function boxThere(m: Meeting, e: OutlineEdge, { near }: Outline): void {
-  const { box, move: { x, y, cos, sin } } = m, square = cos * cos + sin * sin;
-  const c = Math.abs(cos) / square, s = Math.abs(sin) / square, by = m.margin + m.slack + near;
-  const w = 0.5 * Math.abs(e.qx - e.px) + by, h = 0.5 * Math.abs(e.qy - e.py) + by;
-  const px = 0.5 * (e.px + e.qx) - x, py = 0.5 * (e.py + e.qy) - y;
-  const mx = (cos * px + sin * py) / square, my = (cos * py - sin * px) / square;
   const rx = c * w + s * h, ry = s * w + c * h;
   box.minX = mx - rx;
   box.minY = my - ry;
@@ -540,36 +541,28 @@ function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
   return e !== null && !e.isGhost && !touched.has(e);
 }
 
-/** Whether the end of an edge is in the solid of the other outline. */
-function isEndInside(m: Meeting, e: OutlineEdge, isHere: boolean, solid: Outline): boolean {
+/** Whether the end of an edge, of the outline (`isHere`) or of the other, is in the solid of the other one of the two. */
+function isEndInside(
+  { spot, back, move }: Meeting,
+  e: OutlineEdge,
+  isHere: boolean,
+  solid: Outline,
+): boolean {
   if (solid.isChain) return false;
-  if (isHere) spotThere(m, e);
-  else spotHere(m, e);
-  return isInside(solid, m.spot);
-}
-
-/** Sets the spot to the end of one of the outline's edges, in the other's frame, … */
-function spotThere({ spot, move }: Meeting, e: OutlineEdge): void {
-  const u = e.qx - move.x, v = e.qy - move.y, c = move.cos, s = move.sin, square = c * c + s * s;
-  spot.x = (c * u + s * v) / square;
-  spot.y = (c * v - s * u) / square;
-}
-
-/** … or to that of one of the other's, in the outline's frame. */
-function spotHere({ spot, move }: Meeting, e: OutlineEdge): void {
-  const c = move.cos, s = move.sin;
-  spot.x = c * e.qx - s * e.qy + move.x;
-  spot.y = s * e.qx + c * e.qy + move.y;
+  const { x, y, cos, sin } = isHere ? back : move;
+  spot.x = cos * e.qx - sin * e.qy + x;
+  spot.y = sin * e.qx + cos * e.qy + y;
+  return isInside(solid, spot);
 }
 
 function goesOnHere(e: OutlineEdge, m: Meeting): boolean {
-  if (!e.isConvex || !m.here.has(e.after)) return false;
-  return isEndInside(m, e, true, m.other!) || isEndTouched(m, e, true);
+  return e.isConvex && m.here.has(e.after) &&
+    (isEndInside(m, e, true, m.other!) || isEndTouched(m, e, true));
 }
 
 function goesOnThere(e: OutlineEdge, m: Meeting): boolean {
-  if (!e.isConvex || !m.there.has(e.after)) return false;
-  return isEndInside(m, e, false, m.outline!) || isEndTouched(m, e, false);
+  return e.isConvex && m.there.has(e.after) &&
+    (isEndInside(m, e, false, m.outline!) || isEndTouched(m, e, false));
 }
 
 /** Whether the end of an edge touches an edge of the other outline that touches it or the next one. */
@@ -702,6 +695,8 @@ function addWay(
     if (other === null) show(m, r);
     else loadEdges(s, others, m.move, other);
     if (!leastWay(r, s, way)) return false;
+    // Of what is only rounded over an edge, the core is over the next one.
+    if (pass === 0 && m.radius > 0 && !way.isSeen) return false;
   }
   if (way.gap > margin + slack) return false;
   if (m.link !== null && !isOwn(m, m.link)) return false;

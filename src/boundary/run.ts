@@ -107,6 +107,8 @@ export class Way {
   /** Where on the edge the other run is lowest, and whether that is behind a concave corner. */
   along = NaN;
   isBehind = false;
+  /** Whether any edge of R sees S over itself. */
+  isSeen = false;
 }
 
 export const ON_R = 0;
@@ -354,6 +356,7 @@ export function leastWay(r: Run, s: Run, way: Way): boolean {
   way.gap = -Infinity;
   for (let pass = ON_R; pass <= ON_S; pass++) {
     const run = pass === ON_R ? r : s, other = pass === ON_R ? s : r;
+    if (pass === ON_S) way.isSeen = way.gap > -Infinity;
     for (let n = 0; n < run.edgeCount; n++) {
       const k = (run.first + n) % run.edgeCount;
       if (run.isSide[k] === 0 || !lookOver(run, k, other)) continue;

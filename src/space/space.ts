@@ -1273,7 +1273,8 @@ export class Space {
    * // id, localCenter, from and to
    * const sweeps = Float64Array.of(bullet, 0, 0, 0, 0, 1, 0, 8, 0, 1, 0);
    * const [id, fraction] = space.timesOfImpact(sweeps);
-   * [id === target, fraction]; // [true, 0.5]
+   * id === target; // true
+   * fraction; // ≈ 0.500
    * ```
    */
   timesOfImpact(

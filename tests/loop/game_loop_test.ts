@@ -669,6 +669,14 @@ describe("GameLoop errors", () => {
     }
   });
 
+  it("of a clock that fails in a frame reach the caller after shutdown", async () => {
+    const r = rig(TEN, { refresh: 10, clock: ({ real }) => real < 20 ? real : fail()() });
+    const ended = start(r, "runFrames");
+    await r.time.run(100);
+    await assertRejects(() => ended, Error, "boom");
+    assertEquals([only(r, "e"), r.loop.state], ["e@20", "over"]);
+  });
+
   it("of a display that is asked again by resume(), or by a page that shows, end the loop", async () => {
     for (const how of ["resume", "page"] as const) {
       const page = new Page(false);

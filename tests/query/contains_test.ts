@@ -108,9 +108,13 @@ describe("contains() of convex shapes", () => {
 
   it("is true of every shape and itself at any pose", () => {
     const r = new Random("contains itself", SEED);
+    const few = SHAPES.filter(({ count }) => count < 64);
     for (let k = 0; k < 200; k++) {
       const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
-      for (const shape of SHAPES) assert(contains(shape, at, shape, { ...at }), shape.kind);
+      // The wheel, whose pairs of sides are thousands, less often.
+      for (const shape of k % 20 === 0 ? SHAPES : few) {
+        assert(contains(shape, at, shape, { ...at }), shape.kind);
+      }
     }
   });
 });

@@ -41,6 +41,7 @@ import {
   P,
   RECORDS,
   setEdge,
+  SIZE,
   slot,
   STATE,
   upper,
@@ -412,11 +413,13 @@ export function setUp(
     v128.store(s0, firsts(tx, ty), 16);
     v128.store(s0, firsts(E, R), FRAME);
     v128.store64_lane(s0, noise, 0, NOISE);
+    v128.store64_lane(s0, size, 0, SIZE);
     v128.store(s0, firsts(nx, ny), CENTER);
     v128.store(s1, seconds(rc, rs));
     v128.store(s1, seconds(tx, ty), 16);
     v128.store(s1, seconds(E, R), FRAME);
     v128.store64_lane(s1, noise, 1, NOISE);
+    v128.store64_lane(s1, size, 1, SIZE);
     v128.store(s1, seconds(nx, ny), CENTER);
 
     const g2 = dot(nx, nx, ny, ny);

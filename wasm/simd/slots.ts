@@ -9,6 +9,7 @@
 //    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE in that frame, R   48  from center to center
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  NOISE
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
+//  120  B's size in A's frame: 1, unless rotations are rough
 
 import { ACTIVE, APART, ASKED, CENTERS, EDGES, LEANING, OVERLAPS, SLOTS, TIES, UPRIGHT, VERTICES } from "./layout";
 import { idsOf, leave } from "./pairs";
@@ -21,6 +22,7 @@ export const RECORDS: usize = 96;
 export const NOISE: usize = 104;
 export const STATE: usize = 112;
 const FEATURES: usize = 116;
+export const SIZE: usize = 120;
 
 // @ts-ignore: decorator
 @inline export function slot(e: i32): usize {

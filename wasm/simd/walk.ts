@@ -15,6 +15,7 @@ import {
   pairIn,
   recordsOf,
   setFeatures,
+  SIZE,
   sizeAIn,
   sizeBIn,
   slot,
@@ -35,6 +36,7 @@ import {
   gt,
   lanesOf,
   le,
+  load2,
   lt,
   mul,
   neg,
@@ -118,7 +120,7 @@ export function walk(query: i32): void {
       const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
       // (The normals of a point are NaN, so every comparison with them is false.)
       const isPointB = lanesOf(nB0 === 1, nB1 === 1);
-      const ofA = or(select(line, lt(order, zero), le(abs(order), splat(SAME_DIRECTION))), isPointB);
+      const ofA = or(select(line, lt(order, zero), le(abs(order), mul(splat(SAME_DIRECTION), load2(s0 + SIZE, s1 + SIZE)))), isPointB);
       const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
