@@ -240,7 +240,7 @@ ${describe(circumstances)} rapier ${VERSIONS["@dimforge/rapier2d-compat"]}.
 Microseconds for one of 1000 questions, each a call of its own (_gjk2d us_) or all in one (_in
 lists_), and for a frame in which bodies move before 100 rays are cast. _differ_ counts the questions
 that planck and rapier answer otherwise: planck's rays do not hit what they start in, and its boxes
-and rapier's find bodies near the box, too.
+and rapier's find bodies near the box, too. Times are the processor's, not the clock's.
 
 ${toMarkdown(tabulateWorlds(rows))}`];
 }

@@ -26,6 +26,7 @@ import {
   Space,
 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
+import process from "node:process";
 import { readArguments } from "../tools/arguments.ts";
 import { Random } from "../tests/generate/random.ts";
 import { describePlace, introduce, tick } from "./machine.ts";
@@ -47,8 +48,8 @@ export interface WorldRow {
   /** Microseconds a question (or a frame): one call each, all in a list, and the peers; NaN: none. */
   one: number;
   list: number;
-  planck: number;
-  rapier: number;
+  planckUs: number;
+  rapierUs: number;
   /** Of 1000 questions, how many a peer answers otherwise. */
   planckDiffers: number;
   rapierDiffers: number;
@@ -318,7 +319,10 @@ class Rapiers implements World {
 /** Keeps every answer alive. */
 const sink = new Float64Array(1);
 
-/** Median milliseconds of each run, taken in turn, round after round; NaN for what is missing. */
+/**
+ * Median milliseconds of each run, of the processor's time, since a busy machine interrupts long
+ * runs more often than short ones. The runs take turns, round after round; NaN for what is missing.
+ */
 function race(
   runs: readonly ((() => void) | null)[],
   rounds: number,
@@ -330,9 +334,10 @@ function race(
     for (let m = 0; m < runs.length; m++) {
       const at = (m + round + 2) % runs.length, run = runs[at];
       if (run === null) continue;
-      const start = performance.now();
+      const start = process.cpuUsage();
       run();
-      if (round >= 0) times[at][round] = performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      if (round >= 0) times[at][round] = (user + system) / 1000;
     }
   }
   return times.map((list, k) => runs[k] === null ? NaN : quantile(list.sort(), 0.5));
@@ -372,8 +377,8 @@ function measureWorld(R: Rapier, bodies: number, rounds: number): WorldRow[] {
       bodies,
       one,
       list,
-      planck: p,
-      rapier: r,
+      planckUs: p,
+      rapierUs: r,
       planckDiffers: countDifferent(ours.ask[subject], peer.ask[subject]),
       rapierDiffers: countDifferent(ours.ask[subject], rapier.ask[subject]),
     });
@@ -410,8 +415,8 @@ function measureWorld(R: Rapier, bodies: number, rounds: number): WorldRow[] {
       bodies,
       one,
       list,
-      planck: p,
-      rapier: r,
+      planckUs: p,
+      rapierUs: r,
       planckDiffers: NaN,
       rapierDiffers: NaN,
     });
@@ -444,10 +449,10 @@ export function tabulateWorlds(rows: readonly WorldRow[]): string[][] {
       `${row.bodies}`,
       time(row.one),
       time(row.list),
-      time(row.planck),
-      time(row.rapier),
-      times(row.planck / row.one),
-      times(row.rapier / row.one),
+      time(row.planckUs),
+      time(row.rapierUs),
+      times(row.planckUs / row.one),
+      times(row.rapierUs / row.one),
       [row.planckDiffers, row.rapierDiffers].map((n) => Number.isNaN(n) ? "-" : n).join(", "),
     ]),
   ];
@@ -458,6 +463,8 @@ if (import.meta.main) {
     quick: { type: "boolean", default: false },
     csv: { type: "string" },
   }).values;
+  const config = JSON.parse(Deno.readTextFileSync(new URL("../deno.json", import.meta.url)));
+  const pinned = (name: string): string => String(config.imports[name]).split("@")[1];
   introduce(`gjk2d world benchmark: ${QUESTIONS} questions to a world, ${RAYS} rays a frame`);
   console.log(`peers: planck, rapier ${VERSIONS["@dimforge/rapier2d-compat"]}`);
   const rapier = await loadRapier("@dimforge/rapier2d-compat");
@@ -470,6 +477,9 @@ if (import.meta.main) {
   console.log("\n\nmicroseconds a question, and a frame; differ: of 1000 answers, planck, rapier");
   for (const line of alignColumns(tabulateWorlds(rows))) console.log(line);
   if (csv !== undefined) {
-    Deno.writeTextFileSync(csv, toCsv({ ...describePlace(), planck: "", sat: "" }, rows));
+    Deno.writeTextFileSync(
+      csv,
+      toCsv({ ...describePlace(), planck: pinned("planck"), sat: pinned("sat") }, rows),
+    );
   }
 }
