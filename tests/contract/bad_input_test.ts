@@ -169,7 +169,12 @@ for (const [name, verb] of VERBS) {
       }
       if (!("options" in verb.args)) return;
       const expected = ask(verb);
-      for (const options of [{}, { margin: -0, targetSeparation: -0, allowedOverlap: 0 }]) {
+      const nothing = "sweepA" in verb.args
+        ? { targetSeparation: -0, allowedOverlap: 0 }
+        : "translationB" in verb.args
+        ? { targetSeparation: -0 }
+        : { margin: -0 };
+      for (const options of [{}, nothing]) {
         assertEquals(ask(verb, { options }), expected);
       }
     });
