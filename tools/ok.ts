@@ -58,7 +58,7 @@ function runs(name: string, file: string, ...args: string[]): Step {
 
 // Longest first: two run at a time.
 const steps: Step[] = [
-  { name: "check", args: ["check", ...std.flags, ...rooms] },
+  { name: "check", args: ["check", "-q", ...std.flags, ...rooms] },
   runs("examples in docs", "tools/doc_examples.ts"),
   runs("elsewhere", "tools/elsewhere.ts"),
   runs("layers", "tools/layers.ts"),

@@ -765,13 +765,13 @@ function hasConcaveEnd(edges: EdgeList): boolean {
 function extend(edges: EdgeList): number {
   const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
   let last = end;
-  while (last.isConvex && !last.after!.isGhost && last.after !== first) last = last.after!;
-  const isAround = last.isConvex && last.after === first;
+  while (bendsOn(last) && last.after !== first) last = last.after!;
+  const isAround = bendsOn(last) && last.after === first;
   let isWide = false;
   for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
   if (isWide && !isAround) return 0;
   last = end;
-  while (last.isConvex && !last.after!.isGhost && last.after !== first) {
+  while (bendsOn(last) && last.after !== first) {
     if (!isAround && !isHalfTurn(first, last.after!)) break;
     edges.push(last = last.after!);
   }
@@ -784,6 +784,14 @@ function extend(edges: EdgeList): number {
   }
   edges.turnFront(count);
   return count;
+}
+
+/**
+ * Whether the outline goes on in a convex corner. Where it touches itself, two edges may lead to one that comes
+ * before only one of them; the other would never come back to where it started.
+ */
+function bendsOn(e: OutlineEdge): boolean {
+  return e.isConvex && !e.after!.isGhost && e.after!.before === e;
 }
 
 /** Whether the turn from one edge of a run to another is less than half a turn. */

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
@@ -18,7 +19,8 @@ import { type Outline, outlineOfLink } from "./outline.ts";
 
 // As in query/pair.ts.
 const W = registers;
-const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN, POSE_A, POSE_B } = slots;
+const { poses, POSE_A, POSE_B } = state;
+const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN } = slots;
 
 const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
 
@@ -54,10 +56,10 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
 }
 
 function readPose(pose: Pose, at: number): void {
-  pose.x = W[at];
-  pose.y = W[at + 1];
-  pose.cos = W[at + 2];
-  pose.sin = W[at + 3];
+  pose.x = poses[at];
+  pose.y = poses[at + 1];
+  pose.cos = poses[at + 2];
+  pose.sin = poses[at + 3];
 }
 
 function collideBody(

@@ -7,7 +7,9 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
+import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as contact from "./contact.ts";
@@ -17,13 +19,14 @@ import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { isClosest } from "./proof.ts";
+import { after, before, placeEdge } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, NOISE } = slots;
-const { ON_EDGE, SIDE, EDGE, FACING, OPERANDS, VALUE, MARGIN, MANIFOLD_NX, MANIFOLD_NY } = slots;
-const { MANIFOLD_POINTS } = slots;
+const { poses, POSE_A, POSE_B, features, measured, exact } = state;
+const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { placed } = ring;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 const { MEASURE, KNOWN } = contact;
@@ -48,21 +51,11 @@ export function collideApart(
   k: number,
   j: number,
 ): number {
-  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
-  const ix = W[i] - W[POSE_A], iy = W[i + 1] - W[POSE_A + 1];
-  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
-  const k1 = (k + 1) & ((k + 1 - nR) >> 31);
-  let x = VR[XR + (k << 1)], y = VR[XR + (k << 1) + 1];
-  const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
-  const u1x = c * x - z * y + rx, u1y = z * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
-  const ex = u1x - u0x, ey = u1y - u0y;
-  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = W[NOISE];
+  const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+  placeEdge(VR, nR, r, k, VI, nI, i, j);
+  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
+  const k1 = after(k, nR);
+  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = measured.noise;
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
@@ -81,9 +74,9 @@ export function collideApart(
       W[OPERANDS + 4] = vx;
       W[OPERANDS + 5] = vy;
       edgeGap(VR, VI);
-      W[DISTANCE] = W[VALUE];
+      measured.distance = exact.value;
       let proof = 0;
-      if (W[VALUE] <= 0) {
+      if (exact.value <= 0) {
         // In reach, so closer features would not change that.
         const size0 = abs(x0) + abs(y0), size1 = abs(x1) + abs(y1);
         const isZero0 = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
@@ -92,10 +85,10 @@ export function collideApart(
           ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1));
       }
       if (proof === 0) {
-        W[ON_EDGE] = 1;
-        W[SIDE] = side;
-        W[EDGE] = k;
-        W[FACING] = j;
+        features.onEdge = 1;
+        features.side = side;
+        features.edge = k;
+        features.facing = j;
         proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
       }
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
@@ -108,16 +101,13 @@ export function collideApart(
       // The edge f that leads from v to w, along the reference, may be parallel to it. Then w is as
       // near as v. If w is past the other end of the reference, the reference's end l lies beside
       // f.
-      const before = j - 1 + (nI & ((j - 1) >> 31)),
-        after = (j + 1) & ((j + 1 - nI) >> 31);
-      const f = t0 < 0 ? before : j, w = t0 < 0 ? before : after;
+      const f = t0 < 0 ? before(j, nI) : j, w = t0 < 0 ? f : after(j, nI);
       const N = LOCAL + (nR << 1) + (k << 1), M = LOCAL + (nI << 1) + (f << 1);
       const Nx = c * VR[N] - z * VR[N + 1], Ny = z * VR[N] + c * VR[N + 1];
       const Mx = C * VI[M] - Z * VI[M + 1], My = Z * VI[M] + C * VI[M + 1];
       if (abs(Nx * My - Ny * Mx) <= SAME_DIRECTION) {
-        x = VI[XI + (w << 1)];
-        y = VI[XI + (w << 1) + 1];
-        const wx = C * x - Z * y + ix, wy = Z * x + C * y + iy;
+        loadVertex(VI, nI, w, i, OPERANDS);
+        const wx = W[OPERANDS], wy = W[OPERANDS + 1];
         const w0 = ex * (wx - u0x) + ey * (wy - u0y),
           w1 = ex * (wx - u1x) + ey * (wy - u1y);
         if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, side, k, w);
@@ -150,43 +140,43 @@ export function collideCorners(
   i: number,
   j: number,
 ): number {
-  W[ON_EDGE] = 0;
-  W[FA0] = i;
-  W[FB0] = j;
+  features.onEdge = 0;
+  features.a0 = i;
+  features.b0 = j;
   vertexPair(VA, nA, VB, nB, i, j);
-  const ra = VA[RADIUS], rb = VB[RADIUS], E = W[NOISE];
+  const ra = VA[RADIUS], rb = VB[RADIUS], E = measured.noise;
   const margin = W[MARGIN];
-  let gap = W[DISTANCE] - (ra + rb);
-  if (!(W[DISTANCE] > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
+  let gap = measured.distance - (ra + rb);
+  if (!(measured.distance > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
   if (leads(VA, nA, POSE_A, i, 1) || leads(VB, nB, POSE_B, j, -1)) return -1;
   if (abs(gap) <= E) {
-    W[OPERANDS] = W[AX];
-    W[OPERANDS + 1] = W[AY];
-    W[OPERANDS + 4] = W[BX];
-    W[OPERANDS + 5] = W[BY];
+    W[OPERANDS] = measured.ax;
+    W[OPERANDS + 1] = measured.ay;
+    W[OPERANDS + 4] = measured.bx;
+    W[OPERANDS + 5] = measured.by;
     radiusGap(VA, VB, 0);
-    gap = W[VALUE];
+    gap = exact.value;
     // Out of reach by less than rounding, so no other features may be closer.
     if (gap > 0 && isClosest(VA, nA, VB, nB) === 0) return -1;
   }
-  const Nx = W[NX], Ny = W[NY];
+  const Nx = measured.nx, Ny = measured.ny;
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + poses[POSE_A];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) +
+    poses[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
   nameCorners(VA, nA, VB, nB, i, j);
   return addOpposite(VA, nA, VB, nB, i, j);
 }
 
-/** Whether an edge at vertex i goes forward along `sign` times the normal in W[NX], W[NY]. */
+/** Whether an edge at vertex i goes forward along `sign` times the normal in measured.nx, measured.ny. */
 function leads(V: Verts, n: number, p: number, i: number, sign: number): boolean {
-  const c = W[p + 2] * sign, s = W[p + 3] * sign;
-  const mx = c * W[NX] + s * W[NY], my = c * W[NY] - s * W[NX];
+  const c = poses[p + 2] * sign, s = poses[p + 3] * sign;
+  const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
   const v = LOCAL + (i << 1);
-  const y = LOCAL + (((i + 1) & ((i + 1 - n) >> 31)) << 1);
-  const z = LOCAL + ((i - 1 + (n & ((i - 1) >> 31))) << 1);
+  const y = LOCAL + (after(i, n) << 1), z = LOCAL + (before(i, n) << 1);
   return mx * (V[y] - V[v]) + my * (V[y + 1] - V[v + 1]) > 0 ||
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
@@ -208,7 +198,7 @@ export function separates(
   loadVertex(VR, nR, k, r, OPERANDS);
   loadVertex(VI, nI, j, i, OPERANDS + 2);
   loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, (k + 1) & ((k + 1 - nR) >> 31), r, OPERANDS + 6);
+  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
   cross();
-  return +(W[VALUE] > 0);
+  return +(exact.value > 0);
 }

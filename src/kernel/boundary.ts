@@ -9,50 +9,59 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
+import { after, beside } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, COUNT, EDGE, FACING, NOISE, OPERANDS, PA, PB } = slots;
-const { SEPARATION, SIDE, VALUE, DX, DY, ON_EDGE, FA0, FB0 } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
+const { registers: W, OPERANDS } = slots;
 const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
 const NO_EDGE = -2;
 
-/** Further results of `separate`, besides VALUE. */
-const LOW = OPERANDS + 2;
-const SIZE = OPERANDS + 3;
+/** Results of `separate`, and what `decideVertices` is told: the distance, and how far it may be off. */
+class Spread {
+  gap = NaN;
+  low = NaN;
+  size = NaN;
+  bound = NaN;
+  slack = NaN;
+}
+
+const spread = new Spread();
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
-  const c = W[p + 2], s = W[p + 3];
-  W[slot] = c * x - s * y + (W[p] - W[POSE_A]);
-  W[slot + 1] = s * x + c * y + (W[p + 1] - W[POSE_A + 1]);
+  const c = poses[p + 2], s = poses[p + 3];
+  W[slot] = c * x - s * y + (poses[p] - poses[POSE_A]);
+  W[slot + 1] = s * x + c * y + (poses[p + 1] - poses[POSE_A + 1]);
 }
 
 /**
- * Finds the edge of C with the largest separation: W[SEPARATION], with its SIDE, EDGE and FACING
+ * Finds the edge of C with the largest separation: measured.separation, with its side, edge and facing
  * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
- * separation 0. Of equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
+ * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
  */
 export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  // Summed as in `search`, so that both treat the same poses as scaling.
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  // Summed as in `search`, so that both treat the same poses as kept in single precision.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   const isScaled = !(skew < SKEWED);
-  W[SEPARATION] = -Infinity;
+  measured.separation = -Infinity;
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0, isScaled);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1, isScaled);
 }
@@ -67,7 +76,7 @@ export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void
  * If rounding could change an edge's sign, `edgeSeparation` measures the edge instead.
  *
  * Invariant of the loop: `best` is the largest separation so far (of both calls, since
- * W[SEPARATION] carries it over), `level` the same in the reference's unit, and every edge that was passed or skipped is bounded by it. j is
+ * measured.separation carries it over), `level` the same in the reference's unit, and every edge that was passed or skipped is bounded by it. j is
  * the vertex that faced the last measured edge. The walk goes left from the first edge until a
  * bound or a full turn stops it, then right from the first edge until a bound or the end of the
  * left walk (`stop`).
@@ -83,10 +92,10 @@ function scanEdges(
   isScaled: boolean,
 ): void {
   if (nR === 1) return;
-  const cR = W[r + 2], sR = W[r + 3], cI = W[i + 2], sI = W[i + 3];
-  const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
+  const cR = poses[r + 2], sR = poses[r + 3], cI = poses[i + 2], sI = poses[i + 3];
+  const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
-  // As in `search`: if the poses scale, the frame has the reference's own unit.
+  // As in `search`: for rotations in single precision, the frame has the reference's own unit.
   const rr = cR * cR + sR * sR;
   const unit = isScaled ? sqrt(rr) : 1, size = isScaled ? sqrt(cI * cI + sI * sI) / unit : 1;
   let px = cR * wx + sR * wy, py = cR * wy - sR * wx;
@@ -99,7 +108,7 @@ function scanEdges(
   const fx = VI[REF_X], fy = VI[REF_Y];
   const tx = px + (rc * fx - rs * fy) - VR[REF_X];
   const ty = py + (rs * fx + rc * fy) - VR[REF_Y];
-  const E = W[NOISE] / unit;
+  const E = measured.noise / unit;
   const NR = LOCAL + (nR << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
@@ -109,8 +118,8 @@ function scanEdges(
   const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
   let first = 0, least = -Infinity;
   if (nR > 4) {
-    W[DX] = gx;
-    W[DY] = gy;
+    direction[0] = gx;
+    direction[1] = gy;
     const near = supportIndex(VR, nR, 0), before = near > 0 ? near - 1 : nR - 1;
     const x = LOCAL + (near << 1), y = NR + (near << 1), z = NR + (before << 1);
     const isBefore =
@@ -124,7 +133,7 @@ function scanEdges(
   // the best separation. Further bounds come from a circle within the other shape, from the vertex
   // j that faced the last edge, and from the vertex after j. (The bounds by circles include a
   // margin for rounding. Those by vertices do not, so an edge within E of 0 is measured anyway.)
-  let best = W[SEPARATION], level = best / unit;
+  let best = measured.separation, level = best / unit;
   let edge = -1,
     facing = 0,
     j = 0,
@@ -159,15 +168,15 @@ function scanEdges(
     v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
     bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < level && bound < -E) continue;
-    W[DX] = -mx;
-    W[DY] = -my;
+    direction[0] = -mx;
+    direction[1] = -my;
     j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
     v = LOCAL + (j << 1);
     let s = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
-      s = W[VALUE];
+      s = exact.value;
     } else s *= unit;
     // Of equally good edges, take the first.
     if (!(s > best || (s === best && k < edge))) continue;
@@ -177,14 +186,14 @@ function scanEdges(
     facing = j;
   }
   if (edge < 0) return;
-  W[SEPARATION] = best;
-  W[SIDE] = side;
-  W[EDGE] = edge;
-  W[FACING] = facing;
+  measured.separation = best;
+  features.side = side;
+  features.edge = edge;
+  features.facing = facing;
 }
 
 /**
- * W[VALUE] = distance of the incident shape from the line of the reference's edge k, + outside,
+ * exact.value = distance of the incident shape from the line of the reference's edge k, + outside,
  * with exact sign. Returns the incident vertex that attains it. `j` is that vertex up to rounding;
  * exact signs confirm it or lead to its neighbour, so that (k, facing) is an edge of C.
  *
@@ -203,17 +212,17 @@ function edgeSeparation(
 ): number {
   loadVertex(VI, nI, j, i, OPERANDS + 2);
   loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
+  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
   let facing = j;
   for (let step = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
-      const next = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
+      const next = beside(facing, step, nI);
       loadVertex(VI, nI, next, i, OPERANDS);
       cross();
       // (Step over an edge that the pose rounded away.)
       const isGone = W[OPERANDS] === W[OPERANDS + 2] &&
         W[OPERANDS + 1] === W[OPERANDS + 3];
-      if (!(W[VALUE] > 0 || isGone)) break;
+      if (!(exact.value > 0 || isGone)) break;
       facing = next;
       W[OPERANDS + 2] = W[OPERANDS];
       W[OPERANDS + 3] = W[OPERANDS + 1];
@@ -222,61 +231,61 @@ function edgeSeparation(
   W[OPERANDS] = W[OPERANDS + 4];
   W[OPERANDS + 1] = W[OPERANDS + 5];
   cross();
-  const det = W[VALUE];
+  const det = exact.value;
   const ex = W[OPERANDS + 6] - W[OPERANDS + 4], ey = W[OPERANDS + 7] - W[OPERANDS + 5];
   const length = sqrt(ex * ex + ey * ey);
   const s = length > 0 ? det / length : 0;
-  W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+  exact.value = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
 
 /**
  * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates
  * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
- * they are apart, with the vertices that face each other in W[FA0], W[FB0].
+ * they are apart, with the vertices that face each other in features.a0, features.b0.
  */
 export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
   if (!isFlat(VA, nA, POSE_A)) return 0;
-  const a = W[FA0] | 0, b = W[FB0] | 0;
+  const a = features.a0, b = features.b0;
   if (!isFlat(VB, nB, POSE_B)) return 0;
-  const c = W[FA0] | 0, d = W[FB0] | 0;
+  const c = features.a0, d = features.b0;
   loadVertex(VA, nA, a, POSE_A, OPERANDS);
   loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
   loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
   loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
   cross();
-  if (W[VALUE] !== 0) return 0;
+  if (exact.value !== 0) return 0;
   const isAhead = isLess(OPERANDS + 2, OPERANDS + 4);
-  W[FA0] = isAhead ? b : a;
-  W[FB0] = isAhead ? c : d;
+  features.a0 = isAhead ? b : a;
+  features.b0 = isAhead ? c : d;
   return +(isAhead || isLess(OPERANDS + 6, OPERANDS));
 }
 
 /**
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
- * and the last vertex along the line in W[FA0], W[FB0].
+ * and the last vertex along the line in features.a0, features.b0.
  */
 function isFlat(V: Verts, n: number, p: number): boolean {
-  W[FA0] = 0;
-  W[FB0] = 0;
+  features.a0 = 0;
+  features.b0 = 0;
   loadVertex(V, n, 0, p, OPERANDS + 4);
   loadVertex(V, n, 0, p, OPERANDS + 6);
   for (let k = 1; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
     if (isLess(OPERANDS, OPERANDS + 4)) {
-      W[FA0] = k;
+      features.a0 = k;
       loadVertex(V, n, k, p, OPERANDS + 4);
     } else if (isLess(OPERANDS + 6, OPERANDS)) {
-      W[FB0] = k;
+      features.b0 = k;
       loadVertex(V, n, k, p, OPERANDS + 6);
     }
   }
   for (let k = 0; k < n; k++) {
     loadVertex(V, n, k, p, OPERANDS);
-    loadVertex(V, n, W[FA0] | 0, p, OPERANDS + 2);
+    loadVertex(V, n, features.a0, p, OPERANDS + 2);
     cross();
-    if (W[VALUE] !== 0) return false;
+    if (exact.value !== 0) return false;
   }
   return true;
 }
@@ -288,14 +297,14 @@ function isLess(i: number, j: number): boolean {
 
 /** Whether the poses leave the vertices as given, apart from a common position and half turns. */
 export function isAsGiven(): boolean {
-  return W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
-    W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
-    abs(W[POSE_B + 2]) === 1;
+  return poses[POSE_A] === poses[POSE_B] && poses[POSE_A + 1] === poses[POSE_B + 1] &&
+    poses[POSE_A + 3] === 0 && poses[POSE_B + 3] === 0 && abs(poses[POSE_A + 2]) === 1 &&
+    abs(poses[POSE_B + 2]) === 1;
 }
 
 /**
  * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
- * record.ts), or that poses may place its vertices out of convex order. Needs W[NOISE].
+ * record.ts), or that poses may place its vertices out of convex order. Needs measured.noise.
  */
 export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
   if (VA[INNER] + VB[INNER] === -Infinity) return true;
@@ -304,7 +313,7 @@ export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
 
 /** Whether a shape is much longer than the pair's rounding, and no thicker. */
 function isStrip(V: Verts, n: number): boolean {
-  return n > 2 && V[INNER] < STRIP * W[NOISE] && V[OUTER] > 16 * STRIP * W[NOISE];
+  return n > 2 && V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise;
 }
 
 /**
@@ -324,7 +333,7 @@ function isStrip(V: Verts, n: number): boolean {
  * vertices are close enough to the value, INSIDE_OUT of the noise is allowed as rounding, both in
  * the bound and in choosing the vertex that faces the edge.
  *
- * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0. Also leaves SEPARATION,
+ * Leaves the features, an edge and the vertex facing it or two vertices. Also leaves the separation,
  * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. If the vertices are as given,
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
@@ -333,23 +342,23 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
   let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
   let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
-  const slack = INSIDE_OUT * W[NOISE];
+  const slack = INSIDE_OUT * measured.noise;
   for (let turn = 0; turn < 2; turn++) {
     const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
     const nR = turn === 0 ? nA : nB, nI = turn === 0 ? nB : nA;
     const r = turn === 0 ? POSE_A : POSE_B, i = turn === 0 ? POSE_B : POSE_A;
     for (let k = 0; k < nR && nR > 1; k++) {
       loadVertex(VR, nR, k, r, OPERANDS);
-      loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
+      loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
       const ux = W[OPERANDS], uy = W[OPERANDS + 1];
       const ex = W[OPERANDS + 2] - ux, ey = W[OPERANDS + 3] - uy;
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) continue;
       const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
-      W[DX] = Nx;
-      W[DY] = Ny;
-      const j = separate(VR, nR, r, VI, nI, i, k), h = W[VALUE], low = W[LOW];
-      const noise = PRODUCT_NOISE * W[SIZE];
+      direction[0] = Nx;
+      direction[1] = Ny;
+      const j = separate(VR, nR, r, VI, nI, i, k), h = spread.gap, low = spread.low;
+      const noise = PRODUCT_NOISE * spread.size;
       E = max(E, noise);
       if (h > most) {
         most = h;
@@ -403,23 +412,23 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   let apart = -Infinity;
   const d = sqrt(least);
   if (d > 0) {
-    W[DX] = nx / d;
-    W[DY] = ny / d;
+    direction[0] = nx / d;
+    direction[1] = ny / d;
     separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
-    apart = W[VALUE];
-    E = max(E, PRODUCT_NOISE * W[SIZE]);
+    apart = spread.gap;
+    E = max(E, PRODUCT_NOISE * spread.size);
   }
 
   const bound = max(most, apart);
-  W[SEPARATION] = bound;
-  if (abs(bound) <= 4 * W[NOISE]) {
+  measured.separation = bound;
+  if (abs(bound) <= 4 * measured.noise) {
     const ofA = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
     const ofB = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
     const sign = ofA > ofB ? ofA : ofB;
     // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
     // points are on one line.)
-    if (sign === 0 || sign === NO_EDGE) W[SEPARATION] = 0;
-    else if (!(bound * sign > 0)) W[SEPARATION] = sign * W[NOISE];
+    if (sign === 0 || sign === NO_EDGE) measured.separation = 0;
+    else if (!(bound * sign > 0)) measured.separation = sign * measured.noise;
   }
   // (That direction may coincide with the normal of an edge, and the vertices be further apart than
   // the separation along it.)
@@ -433,18 +442,18 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
     edge2 = edge3;
     facing2 = facing3;
   }
-  const separation = W[SEPARATION];
-  W[OPERANDS] = bound;
-  W[OPERANDS + 1] = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
+  const separation = measured.separation;
+  spread.bound = bound;
+  spread.slack = bound > 4 * measured.noise ? E : 8 * measured.noise;
   const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
-  W[SEPARATION] = separation;
+  measured.separation = separation;
   if (isDecided) return;
-  W[ON_EDGE] = +(isBeside || !isPair || separation <= 0);
-  W[SIDE] = isBeside ? side2 : side;
-  W[EDGE] = isBeside ? edge2 : edge;
-  W[FACING] = isBeside ? facing2 : facing;
-  W[FA0] = a;
-  W[FB0] = b;
+  features.onEdge = +(isBeside || !isPair || separation <= 0);
+  features.side = isBeside ? side2 : side;
+  features.edge = isBeside ? edge2 : edge;
+  features.facing = isBeside ? facing2 : facing;
+  features.a0 = a;
+  features.b0 = b;
 }
 
 // The hull of the placed vertices is wrapped: from a vertex p of it, the next one is the point q that
@@ -477,7 +486,7 @@ function nextOfHull(V: Verts, n: number, p: number): void {
     cross();
     const isNone = W[Q] === px && W[Q + 1] === py;
     const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
-    if (W[VALUE] < 0 || (W[VALUE] === 0 && (isNone || isBeyond))) {
+    if (exact.value < 0 || (exact.value === 0 && (isNone || isBeyond))) {
       W[Q] = W[K];
       W[Q + 1] = W[K + 1];
     }
@@ -490,7 +499,14 @@ function nextOfHull(V: Verts, n: number, p: number): void {
  * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
  * an edge there and one back; that of a single point has NO_EDGE.
  */
-function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+function signOfHull(
+  VR: Verts,
+  nR: number,
+  r: number,
+  VI: Verts,
+  nI: number,
+  i: number,
+): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = NO_EDGE;
@@ -505,8 +521,8 @@ function signOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: 
     for (let k = 0; k < nI && least >= sign; k++) {
       loadVertex(VI, nI, k, i, Q);
       cross();
-      if (W[VALUE] < 0) least = -1;
-      else if (W[VALUE] === 0 && least > 0) least = 0;
+      if (exact.value < 0) least = -1;
+      else if (exact.value === 0 && least > 0) least = 0;
     }
     if (least > sign) sign = least;
     if (sign > 0 || (qx === x && qy === y)) break;
@@ -528,7 +544,14 @@ export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): numb
 }
 
 /** `reachOfHulls` for the edges and vertices of the reference. */
-function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i: number): number {
+function reachOfHull(
+  VR: Verts,
+  nR: number,
+  r: number,
+  VI: Verts,
+  nI: number,
+  i: number,
+): number {
   firstOfHull(VR, nR, r);
   const x = W[P], y = W[P + 1];
   let sign = 1, px = x, py = y;
@@ -557,7 +580,7 @@ function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i:
         W[OPERANDS + 6] = qx;
         W[OPERANDS + 7] = qy;
         dot();
-        isBeside = end === 0 ? W[VALUE] >= 0 : W[VALUE] <= 0;
+        isBeside = end === 0 ? exact.value >= 0 : exact.value <= 0;
       }
       if (!isBeside) continue;
       W[OPERANDS] = px;
@@ -576,16 +599,16 @@ function reachOfHull(VR: Verts, nR: number, r: number, VI: Verts, nI: number, i:
   return sign;
 }
 
-/** The lesser one of a sign and that of W[VALUE]. */
+/** The lesser one of a sign and that of exact.value. */
 function lesser(sign: number): number {
-  return W[VALUE] < 0 ? -1 : W[VALUE] === 0 && sign > 0 ? 0 : sign;
+  return exact.value < 0 ? -1 : exact.value === 0 && sign > 0 ? 0 : sign;
 }
 
 /**
- * The separation h(n) along n = (W[DX], W[DY]), measured from vertex k of the reference. W[LOW] is
- * the least projection of the incident shape, and W[VALUE] is W[LOW] minus the largest projection
- * of the reference. W[SIZE] is the largest |x| + |y| of all vertices. Returns the incident vertex
- * that attains W[LOW].
+ * The separation h(n) along n = (direction[0], direction[1]), measured from vertex k of the reference.
+ * `spread.low` is the least projection of the incident shape, `gap` that minus the largest projection
+ * of the reference, and `size` the largest |x| + |y| of all vertices. Returns the incident vertex that
+ * attains `low`.
  */
 function separate(
   VR: Verts,
@@ -596,7 +619,7 @@ function separate(
   i: number,
   k: number,
 ): number {
-  const nx = W[DX], ny = W[DY];
+  const nx = direction[0], ny = direction[1];
   loadVertex(VR, nR, k, r, OPERANDS);
   const ux = W[OPERANDS], uy = W[OPERANDS + 1];
   let high = -Infinity, low = Infinity, size = 0, j = 0;
@@ -615,39 +638,39 @@ function separate(
       j = l;
     }
   }
-  W[VALUE] = low - high;
-  W[LOW] = low;
-  W[SIZE] = size;
+  spread.gap = low - high;
+  spread.low = low;
+  spread.size = size;
   return j;
 }
 
 /**
  * Finds the features by exact decisions. Returns whether they count: whether their distance is
- * W[OPERANDS], within W[OPERANDS + 1].
+ * `spread.bound`, within `spread.slack`.
  */
 function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
-  const bound = W[OPERANDS], slack = W[OPERANDS + 1];
+  const { bound, slack } = spread;
   scanBoundary(VA, nA, VB, nB);
-  W[COUNT] = 0;
-  if (!(W[SEPARATION] > 0)) return false;
+  simplex.count = 0;
+  if (!(measured.separation > 0)) return false;
   descend(VA, nA, VB, nB);
-  W[ON_EDGE] = W[COUNT] - 1;
-  if (W[COUNT] > 1) {
-    const k = W[EDGE] | 0, j = W[FACING] | 0;
-    if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
+  features.onEdge = simplex.count - 1;
+  if (simplex.count > 1) {
+    const k = features.edge, j = features.facing;
+    if (features.side === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
     else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
-    return abs(W[VALUE] - bound) <= slack;
+    return abs(exact.value - bound) <= slack;
   }
-  W[FA0] = W[PA];
-  W[FB0] = W[PB];
-  loadVertex(VA, nA, W[PA] | 0, POSE_A, OPERANDS);
-  loadVertex(VB, nB, W[PB] | 0, POSE_B, OPERANDS + 2);
+  features.a0 = simplex.pa;
+  features.b0 = simplex.pb;
+  loadVertex(VA, nA, simplex.pa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, simplex.pb, POSE_B, OPERANDS + 2);
   const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
 
 /**
- * Sign of (v - u)·e in W[VALUE], for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1). Of
+ * Sign of (v - u)·e in exact.value, for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1). Of
  * A's vertex i and B's vertex j, u is the one of that shape and v the one of the other.
  */
 function alongEdge(
@@ -671,41 +694,41 @@ function alongEdge(
 }
 
 /**
- * From an edge of C (SIDE, EDGE, FACING) that has the origin strictly outside, walks to the point
- * of C closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or
- * COUNT = 2 and SIDE, EDGE, FACING.
+ * From the edge of C in `features` that has the origin strictly outside, walks to the point
+ * of C closest to the origin, with exact decisions. Leaves `simplex.count` = 1 and the vertices pa,
+ * pb, or 2 and the edge of C in `features`.
  *
  * Along the edges that the origin sees, the distance has a single minimum. So the walk goes
  * downhill and ends after at most n_A + n_B steps, and as many steps over edges that the poses
  * rounded away.
  *
- * From an edge with the origin inside (SEPARATION <= 0), the walk goes to the next edge that the
+ * From an edge with the origin inside (separation <= 0), the walk goes to the next edge that the
  * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
  * vertex only in a dent that the poses' rounding left.)
  */
 export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const side = features.side, edge = features.edge, facing = features.facing;
   const n = side === 0 ? nA : nB;
-  const next = edge + 1 < n ? edge + 1 : 0;
+  const next = after(edge, n);
   let i = side === 0 ? edge : facing, j = side === 0 ? facing : edge;
   // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
   // turn = 1.
   let turn = -1;
-  W[COUNT] = 2;
+  simplex.count = 2;
   alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
-  if (W[VALUE] > 0) {
+  if (exact.value > 0) {
     turn = 1;
     if (side === 0) i = next;
     else j = next;
     alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
-    if (!(W[VALUE] > 0)) return;
+    if (!(exact.value > 0)) return;
   }
   let goneA = 1, goneB = 1;
   for (let step = (nA + nB + 1) << 1; step > 0; step--) {
     // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1,
     // j0 -> j1.
-    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i2 = beside(i, turn, nA);
+    const j2 = beside(j, turn, nB);
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
     loadVertex(VA, nA, i, POSE_A, OPERANDS);
     loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
@@ -729,12 +752,12 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const i0 = turn > 0 ? i : i2, i1 = turn > 0 ? i2 : i;
     const j0 = turn > 0 ? j : j2, j1 = turn > 0 ? j2 : j;
     // The signs of how far the origin lies along either edge.
-    W[VALUE] = 0;
+    exact.value = 0;
     if (nA > 1) alongEdge(VA, nA, VB, nB, 0, i0, i1, i, j);
-    const onA = W[VALUE] * turn;
-    W[VALUE] = 0;
+    const onA = exact.value * turn;
+    exact.value = 0;
     if (nB > 1) alongEdge(VA, nA, VB, nB, 1, j0, j1, i, j);
-    const onB = W[VALUE] * turn;
+    const onB = exact.value * turn;
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
@@ -743,7 +766,7 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
       loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
       loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
       cross();
-      const order = W[VALUE] * turn;
+      const order = exact.value * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
     if (!((first === 0 ? onA : onB) > 0)) break;
@@ -752,14 +775,14 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     if (first === 0) i = i2;
     else j = j2;
     alongEdge(VA, nA, VB, nB, first, k0, k1, i, j);
-    if (!(W[VALUE] * turn > 0)) {
-      W[SIDE] = first;
-      W[EDGE] = k0;
-      W[FACING] = opposite;
+    if (!(exact.value * turn > 0)) {
+      features.side = first;
+      features.edge = k0;
+      features.facing = opposite;
       return;
     }
   }
-  W[COUNT] = 1;
-  W[PA] = i;
-  W[PB] = j;
+  simplex.count = 1;
+  simplex.pa = i;
+  simplex.pb = j;
 }

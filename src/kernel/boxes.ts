@@ -22,6 +22,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
@@ -31,8 +32,9 @@ import type { Verts } from "../shapes/record.ts";
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, ITERATIONS, COUNT, SEPARATION, SIDE, EDGE } = slots;
-const { FACING, ON_EDGE, OPERANDS, SCRATCH, VALUE, FA0, FB0, SEPARATED, OVERLAPPING } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
+const { registers: W } = slots;
+const { OPERANDS, SCRATCH, SEPARATED, OVERLAPPING } = slots;
 const { UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
 const { PARALLEL, SMALL, SKEWED, SCALING, FRAME_NOISE, INSIDE_BOXES } = tolerances;
@@ -61,23 +63,23 @@ const X = LOCAL + 16;
 
 /**
  * SEPARATED or OVERLAPPING if the cores are so by more than rounding, else UNCERTAIN. Both leave
- * the edge with the largest separation: SIDE, EDGE, the vertex FACING it, and SEPARATION, with
- * ON_EDGE = 1. If another edge is about as good, the result is UNCERTAIN instead of OVERLAPPING;
- * SEPARATED stays, with ON_EDGE = 0 and one of these edges.
+ * the edge with the largest separation: its side, edge, the vertex facing it, and its separation, with
+ * onEdge = 1. If another edge is about as good, the result is UNCERTAIN instead of OVERLAPPING;
+ * SEPARATED stays, with onEdge = 0 and one of these edges.
  *
  * With mode SIGNED, the result also has the features, in the bits above the lowest two, which hold
- * the verdict: one bit for SIDE, two for EDGE, then FACING.
+ * the verdict: one bit for the side, two for the edge, then the vertex.
  *
  * With mode DECIDE, the verdict is about the shapes with their radii, and there are no features.
  *
  * With mode ROUGHLY, the result is OVERLAPPING, without features, whenever the cores overlap by
- * more than rounding. Then SEPARATION < -2 NOISE; upright rectangles that just touch are
+ * more than rounding. Then the separation is below -2 noise; upright rectangles that just touch are
  * OVERLAPPING too.
  */
 export function boxes(VA: Verts, VB: Verts, mode: number): number {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
@@ -90,7 +92,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     noise = 2 * FRAME_NOISE *
       (VA[EXTENT] * unit + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
   }
-  W[NOISE] = noise;
+  measured.noise = noise;
   W[SIZE] = size;
   const N0x = VA[N], N0y = VA[N + 1];
   let M0x = VB[N], M0y = VB[N + 1];
@@ -140,10 +142,10 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     W[CENTERS + 3] = -b1;
     W[COSINES] = u;
     W[COSINES + 1] = w;
-    W[ITERATIONS] = 0;
-    W[COUNT] = 0;
+    simplex.iterations = 0;
+    simplex.count = 0;
     if (mode === ROUGHLY) {
-      W[SEPARATION] = sa0 * unit;
+      measured.separation = sa0 * unit;
       if ((+(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E)) !== 0) return OVERLAPPING;
     }
     if (!isUpright) {
@@ -174,12 +176,12 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
       const first = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second = isW ^ ((isU ^ isW) & (0 - k));
       const edge = k + (turned << 1), facing = second ^ (3 & (first - 1));
-      W[SEPARATION] = s * unit;
-      W[SIDE] = side;
-      W[EDGE] = edge;
-      W[FACING] = facing;
+      measured.separation = s * unit;
+      features.side = side;
+      features.edge = edge;
+      features.facing = facing;
       const isClear = isFirst & +(abs(along) > E);
-      W[ON_EDGE] = isClear;
+      features.onEdge = isClear;
       const apart = +(s > E), over = isClear & +(s < -E);
       return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
@@ -189,8 +191,8 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
 }
 
 /**
- * The closest features of rectangles that `boxes` found separated. Returns 1 with ON_EDGE = 1, or
- * with ON_EDGE = 0, FA0 and FB0. Returns 0 if rounding could change the features, or if edges lie
+ * The closest features of rectangles that `boxes` found separated. Returns 1 with
+ * onEdge = 1, or with onEdge = 0, a0 and b0. Returns 0 if rounding could change the features, or if edges lie
  * along each other, because for these the search finds the same features however it is started.
  *
  * No axis separates by more than the distance, and the axis along which an edge and a vertex are
@@ -211,13 +213,13 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
  */
 export function closestOfBoxes(VA: Verts, VB: Verts): number {
   if (W[COSINES] === UPRIGHT) return closestOfUpright();
-  const side = W[SIDE] | 0, edge = W[EDGE] | 0, facing = W[FACING] | 0;
+  const side = features.side, edge = features.edge, facing = features.facing;
   const k = edge & 1, turned = edge >> 1;
   const VR = side === 0 ? VA : VB, VI = side === 0 ? VB : VA;
   const sizeR = side === 0 ? 1 : W[SIZE], sizeI = side === 0 ? W[SIZE] : 1;
   const H0 = VR[HALF_U] * sizeR, H1 = VR[HALF_V] * sizeR;
   const G0 = VI[HALF_U] * sizeI, G1 = VI[HALF_V] * sizeI;
-  const E = 2 * W[NOISE];
+  const E = 2 * measured.noise;
   const u = W[COSINES], x = W[COSINES + 1] * (1 - 2 * side);
   const d0 = W[CENTERS + 2 * side], d1 = W[CENTERS + 2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
@@ -228,7 +230,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
   const m = k === 0 ? -x : u, n = k === 0 ? u : x;
   const v = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
   const past = abs(v) - (k === 0 ? H1 : H0);
-  W[ON_EDGE] = 1;
+  features.onEdge = 1;
   if (past < -E) return 1;
   if (!(past > E)) return 0;
 
@@ -239,9 +241,9 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
   const p = u * x0 - x * y0, q = x * x0 + u * y0;
   if (!(i * p > G0 + E && j * q > G1 + E)) return 0;
   const end = (edge + (+(v > 0) ^ k ^ turned)) & 3;
-  W[ON_EDGE] = 0;
-  W[FA0] = side === 0 ? end : facing;
-  W[FB0] = side === 0 ? facing : end;
+  features.onEdge = 0;
+  features.a0 = side === 0 ? end : facing;
+  features.b0 = side === 0 ? facing : end;
   return 1;
 }
 
@@ -250,19 +252,19 @@ export function closestOfBoxes(VA: Verts, VB: Verts): number {
  * corners only.
  */
 function closestOfUpright(): number {
-  const edge = W[EDGE] | 0, facing = W[FACING] | 0, next = (edge + 1) & 3;
+  const edge = features.edge, facing = features.facing, next = (edge + 1) & 3;
   const isNext = +(W[OPERANDS + next] > 0),
     isBefore = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
-  W[ON_EDGE] = 0;
+  features.onEdge = 0;
   // B's edge runs the other way.
-  W[FA0] = (edge + isNext) & 3;
-  W[FB0] = (facing + isNext) & 3;
+  features.a0 = (edge + isNext) & 3;
+  features.b0 = (facing + isNext) & 3;
   return isNext | isBefore;
 }
 
 /**
  * Whether the line from center to center passes through the intersection of two rectangles. If so,
- * returns 1, and VALUE is the fraction of the way from A's center to a common point. Else returns
+ * returns 1, and `measured.share` is the fraction of the way from A's center to a common point. Else returns
  * 0.
  *
  * A scaled by α = max(|a_0| / h_0, |a_1| / h_1) reaches B's center, and B scaled by β reaches A's.
@@ -279,14 +281,14 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
     sB = g0 * g1;
   const all = rA * sB + rB * sA;
   if (!(rA * rB <= INSIDE_BOXES * all && all > SMALL)) return 0;
-  W[VALUE] = rB * sA / all;
+  measured.share = rB * sA / all;
   return 1;
 }
 
 /**
  * `boxes` for rectangles that are upright in the pair frame, rotated by multiples of a right angle.
- * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
- * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
+ * Comparing coordinates is so the verdict is SEPARATED or OVERLAPPING, which includes
+ * touching, and the separation has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts): number {
   span(VA, X, X + 4, POSE_A, OPERANDS);
@@ -306,14 +308,14 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
   let edge = 0;
   for (let k = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
   const facing = (b + edge - a + 2) & 3;
-  W[SEPARATION] = W[OPERANDS + edge];
-  W[SIDE] = 0;
-  W[EDGE] = edge;
-  W[FACING] = facing;
+  measured.separation = W[OPERANDS + edge];
+  features.side = 0;
+  features.edge = edge;
+  features.facing = facing;
   W[COSINES] = UPRIGHT;
-  W[ITERATIONS] = 0;
-  W[COUNT] = 0;
-  W[ON_EDGE] = 1;
+  simplex.iterations = 0;
+  simplex.count = 0;
+  features.onEdge = 1;
   return (isApart ? SEPARATED : OVERLAPPING) | (edge << 3) | (facing << 5);
 }
 
@@ -366,8 +368,8 @@ export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * the pair frame.
  */
 function span(V: Verts, v: number, w: number, pose: number, slot: number): void {
-  const c = W[pose + 2], s = W[pose + 3];
-  const x = W[pose] - W[POSE_A], y = W[pose + 1] - W[POSE_A + 1];
+  const c = poses[pose + 2], s = poses[pose + 3];
+  const x = poses[pose] - poses[POSE_A], y = poses[pose + 1] - poses[POSE_A + 1];
   const vx = c * V[v] - s * V[v + 1] + x, vy = s * V[v] + c * V[v + 1] + y;
   const wx = c * V[w] - s * V[w + 1] + x, wy = s * V[w] + c * V[w + 1] + y;
   W[slot] = min(vx, wx);
@@ -378,7 +380,7 @@ function span(V: Verts, v: number, w: number, pose: number, slot: number): void 
 
 /** Index of the edge of an upright rectangle that faces right. */
 function facesRight(V: Verts, pose: number): number {
-  const c = W[pose + 2], s = W[pose + 3];
+  const c = poses[pose + 2], s = poses[pose + 3];
   const x = c * V[N] - s * V[N + 1], y = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
 }

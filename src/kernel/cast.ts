@@ -34,6 +34,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as entry from "./entry.ts";
@@ -44,34 +45,27 @@ import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./en
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
+import { after, beside } from "./ring.ts";
 
 const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, FA0, FA1, FB0, FB1, ITERATIONS } = slots;
-const { NOISE, NX, NY, PA, PB, QA, QB, DX, DY, OPERANDS, ON_EDGE, SEPARATION, SIDE, EDGE } = slots;
-const { FACING, VALUE, DISTANCE, CAST_DX, CAST_DY, CAST_TARGET, CAST_FRACTION, GIVEN } = slots;
-const { SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
+const { registers: W, OPERANDS, GIVEN, SIGNED } = slots;
 const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
-/** Search: the vertices of the front-most point of C. */
-const FRONT_A = 3204;
-const FRONT_B = 3205;
-/** Rounding error of B's position where `measureAt` measured. */
-const WAY_NOISE = 3206;
-
 /**
- * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the
+ * Casts B along (cast.dx, cast.dy) against A. On CAST_HIT, writes `cast.fraction` in (0, 1], the
  * normal from A to B, the witness points on both shapes at that moment (world) and the features.
  */
 export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const verdict = castFront(VA, nA, VB, nB);
   if (verdict === CAST_TOUCH) return verdict;
-  const way = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
-  const isFar = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
-    (nB > 2 && (W[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
+  const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
+  const isFar = (nA > 2 && poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
+    (nB > 2 && (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
   return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
 }
@@ -88,7 +82,7 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
  */
 function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. R as hi + lo, and the ray.
-  const ra = VA[RADIUS], rb = VB[RADIUS], target = W[CAST_TARGET];
+  const ra = VA[RADIUS], rb = VB[RADIUS], target = cast.target;
   const rs = ra + rb;
   const rv = rs - ra;
   const R = rs + target;
@@ -96,7 +90,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   W[REACH] = R;
   W[REACH + 1] = ((ra - (rs - rv)) + (rb - rv)) + ((rs - (R - Rv)) + (target - Rv));
   if (!loadRay()) return CAST_START;
-  W[ITERATIONS] = 0;
+  simplex.iterations = 0;
   if (nA + nB === 2) {
     loadDifference(VA, nA, 0, VB, nB, 0, S);
     return arc(VA, nA, VB, nB, 0, 0, S);
@@ -105,8 +99,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 2. The search ends with the chord from q to p, which runs counter-clockwise. Take an edge of C
   // near it.
   if (search(VA, nA, VB, nB) === 0) return CAST_MISS;
-  const qa = W[QA] | 0, qb = W[QB] | 0;
-  let side = nA > 1 && ((W[PA] | 0) !== qa || (W[PB] | 0) === qb || nB === 1) ? 0 : 1;
+  const qa = simplex.qa, qb = simplex.qb;
+  let side = nA > 1 && (simplex.pa !== qa || simplex.pb === qb || nB === 1) ? 0 : 1;
   let k = side === 0 ? qa : qb;
   let facing = side === 0 ? qb : qa;
   facing = side === 0
@@ -121,7 +115,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       // The ray runs along the offset edge: the end that comes first.
       const n = side === 0 ? nA : nB;
       const start = edgeSense() > 0;
-      const v = start ? k : k + 1 < n ? k + 1 : 0;
+      const v = start ? k : after(k, n);
       const i = side === 0 ? v : facing, j = side === 0 ? facing : v;
       return arc(VA, nA, VB, nB, i, j, start ? S : F);
     }
@@ -136,11 +130,11 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 3. Walk along the front. What has been passed of it is left of the ray (turn = 1), or right
   // (-1).
   const kn = side === 0 ? nA : nB;
-  const end = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
+  const end = turn > 0 ? (after(k, kn)) : k;
   let i = side === 0 ? end : facing, j = side === 0 ? facing : end;
   for (let step = (nA + nB + 2) << 1; step > 0; step--) {
-    const i2 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i2 = beside(i, turn, nA);
+    const j2 = beside(j, turn, nB);
     const i0 = turn > 0 ? i : i2, j0 = turn > 0 ? j : j2;
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
@@ -151,7 +145,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
       const ex = W[OPERANDS + 2] - W[OPERANDS], ey = W[OPERANDS + 3] - W[OPERANDS + 1];
       cross();
-      const order = W[VALUE] * turn;
+      const order = exact.value * turn;
       if (order !== 0) side = order < 0 ? 0 : 1;
       else {
         // Parallel: the one that continues in the direction of the last edge.
@@ -174,7 +168,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       W[OPERANDS + 3] = qy;
       for (let c = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
       cross(); // the last edge x this one
-      isDent = W[VALUE] * turn < 0 &&
+      isDent = exact.value * turn < 0 &&
         (qx - px) * (W[E + 2] - W[E]) + (qy - py) * (W[E + 3] - W[E + 1]) > 0;
     }
     if (isFront && !isDent) {
@@ -200,8 +194,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   }
 
   // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
-  i = W[FRONT_A] | 0;
-  j = W[FRONT_B] | 0;
+  i = cast.frontA;
+  j = cast.frontB;
   loadDifference(VA, nA, i, VB, nB, j, S);
   return arc(VA, nA, VB, nB, i, j, S);
 }
@@ -221,9 +215,9 @@ function confirm(
   isFar: boolean,
 ): number {
   if (verdict === CAST_HIT) {
-    const t = W[CAST_FRACTION];
+    const t = cast.fraction;
     measureAt(VA, nA, VB, nB, SIGNED);
-    const isThere = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
+    const isThere = abs(cast.gap) <= 16 * measured.noise + cast.noise;
     if (!isThere || isFar) {
       const found = approach(VA, nA, VB, nB);
       if (!isThere) return found;
@@ -231,12 +225,12 @@ function confirm(
         // Only the features at a dent may have been wrong. They are measured again at t: where the
         // motion is shallow, Newton's steps stop as soon as the gap is below rounding, which along
         // the motion can be far from the hit.
-        const nx = W[NX], ny = W[NY];
-        W[CAST_FRACTION] = t;
+        const nx = measured.nx, ny = measured.ny;
+        cast.fraction = t;
         measureAt(VA, nA, VB, nB, SIGNED);
-        if (!(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY] < 0)) {
-          W[NX] = nx;
-          W[NY] = ny;
+        if (!(measured.nx * cast.dx + measured.ny * cast.dy < 0)) {
+          measured.nx = nx;
+          measured.ny = ny;
         }
         return CAST_HIT;
       }
@@ -248,38 +242,38 @@ function confirm(
   // tell where the sliver is.
   if (isFar && isThin(VA, nA, VB, nB)) return CAST_HIT;
   // If this is a hit, the shapes overlap by more a little further along the way.
-  const slope = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
-  const more = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
-  W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
+  const slope = abs(measured.nx * cast.dx + measured.ny * cast.dy);
+  const more = 16 * (measured.noise + cast.noise) / slope;
+  cast.fraction = min(cast.fraction + more, 1);
   measureAt(VA, nA, VB, nB, SIGNED);
-  return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB) : verdict;
+  return cast.gap < -2 * (measured.noise + cast.noise) ? approach(VA, nA, VB, nB) : verdict;
 }
 
 /**
- * W[VALUE] = distance of A and B + t d minus the target, t = CAST_FRACTION. Measured as `mode` says,
+ * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured as `mode` says,
  * with A's position as the origin: far from the world's origin, B + t d would be rounded by more
- * than the pair's rounding. W[WAY_NOISE] = the rounding error of that sum, which matters for long
+ * than the pair's rounding. cast.noise = the rounding error of that sum, which matters for long
  * ways.
  */
 function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
-  const ax = W[POSE_A], ay = W[POSE_A + 1], bx = W[POSE_B], by = W[POSE_B + 1];
-  const t = W[CAST_FRACTION];
-  W[POSE_A] = 0;
-  W[POSE_A + 1] = 0;
-  W[POSE_B] = (bx - ax) + t * W[CAST_DX];
-  W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];
+  const ax = poses[POSE_A], ay = poses[POSE_A + 1], bx = poses[POSE_B], by = poses[POSE_B + 1];
+  const t = cast.fraction;
+  poses[POSE_A] = 0;
+  poses[POSE_A + 1] = 0;
+  poses[POSE_B] = (bx - ax) + t * cast.dx;
+  poses[POSE_B + 1] = (by - ay) + t * cast.dy;
   signedDistance(VA, nA, VB, nB, mode);
-  W[POSE_A] = ax;
-  W[POSE_A + 1] = ay;
-  W[POSE_B] = bx;
-  W[POSE_B + 1] = by;
-  W[AX] += ax;
-  W[AY] += ay;
-  W[BX] += ax;
-  W[BY] += ay;
-  W[VALUE] = W[DISTANCE] - W[CAST_TARGET];
-  W[WAY_NOISE] = PLACED *
-    (abs(bx - ax) + abs(by - ay) + t * (abs(W[CAST_DX]) + abs(W[CAST_DY])));
+  poses[POSE_A] = ax;
+  poses[POSE_A + 1] = ay;
+  poses[POSE_B] = bx;
+  poses[POSE_B + 1] = by;
+  measured.ax += ax;
+  measured.ay += ay;
+  measured.bx += ax;
+  measured.by += ay;
+  cast.gap = measured.distance - cast.target;
+  cast.noise = PLACED *
+    (abs(bx - ax) + abs(by - ay) + t * (abs(cast.dx) + abs(cast.dy)));
 }
 
 /**
@@ -288,41 +282,41 @@ function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): 
  * separates the two.
  */
 function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  const dx = W[CAST_DX], dy = W[CAST_DY];
+  const dx = cast.dx, dy = cast.dy;
   let t = 0, nx = 0, ny = 0;
   for (let step = 0; step < APPROACH_CAP; step++) {
-    W[CAST_FRACTION] = t;
+    cast.fraction = t;
     measureAt(VA, nA, VB, nB, SIGNED);
-    const gap = W[VALUE], slope = W[NX] * dx + W[NY] * dy;
+    const gap = cast.gap, slope = measured.nx * dx + measured.ny * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
     // At the end many normals may be valid, and that of the least depth may point along the motion.
     if (slope < 0) {
-      nx = W[NX];
-      ny = W[NY];
+      nx = measured.nx;
+      ny = measured.ny;
     }
-    if (gap <= 0.5 * (W[NOISE] + W[WAY_NOISE])) break;
+    if (gap <= 0.5 * (measured.noise + cast.noise)) break;
     const next = slope < 0 ? t - gap / slope : Infinity;
     if (!(next <= 1)) return CAST_MISS;
     if (next === t) break;
     t = next;
   }
-  W[CAST_FRACTION] = t;
-  W[NX] = nx;
-  W[NY] = ny;
+  cast.fraction = t;
+  measured.nx = nx;
+  measured.ny = ny;
   return CAST_HIT;
 }
 
 /**
  * Bisects the front of C for the feature that the ray passes, in A's frame as in search.ts. Returns
  * 0 if the ray certainly misses or hits after t = 1. Otherwise returns 1 with the vertices of the
- * last chord: the one right of the ray in PA, PB and the one left of it in QA, QB.
+ * last chord: the one right of the ray in pa, pb and the one left of it in qa, qb.
  */
 function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const wdx = W[D + 2], wdy = W[D + 3], R = W[REACH];
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rsn = ac * bs - as * bc;
   const fx = VB[REF_X], fy = VB[REF_Y];
   const tx = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
@@ -332,25 +326,25 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   // Rounding error of measurements in the pair frame. As in search.ts of this room, it stays small
-  // for poses that scale.
-  W[NOISE] = skew < SKEWED
+  // for rotations kept in single precision.
+  measured.noise = skew < SKEWED
     ? size * skew
     : FRAME_NOISE * (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
   const noise = (size + abs(wdx) + abs(wdy)) * skew;
   const length = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
-  const lengthened = W[CAST_FRACTION] !== 1;
+  const lengthened = cast.fraction !== 1;
 
   let nx = -dx, ny = -dy;
   let px = 0, py = 0, qx = 0, qy = 0;
   let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
   let left = false, it = 0;
   for (; it < SEARCH_CAP; it++) {
-    W[DX] = nx;
-    W[DY] = ny;
+    direction[0] = nx;
+    direction[1] = ny;
     ia = supportIndex(VA, nA, ia);
     const mx = -(rc * nx + rsn * ny), my = rsn * nx - rc * ny;
-    W[DX] = mx;
-    W[DY] = my;
+    direction[0] = mx;
+    direction[1] = my;
     ib = supportIndex(VB, nB, ib);
     const j = LOCAL + (ia << 1), k = LOCAL + (ib << 1);
     const bx = VB[k], by = VB[k + 1];
@@ -363,20 +357,20 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
     if (it !== 1) {
       const h = nx * rx + ny * ry + R * ln;
       if (!lengthened && h < nd - noise * (abs(nx) + abs(ny))) {
-        W[ITERATIONS] = it + 1;
+        simplex.iterations = it + 1;
         return 0;
       }
     }
     if (it === 0) {
       // The front-most point. Next, look on the other side of the ray.
-      W[FRONT_A] = ia;
-      W[FRONT_B] = ib;
+      cast.frontA = ia;
+      cast.frontB = ib;
       left = g > 0;
       nx = left ? dy : -dy;
       ny = left ? -dx : dx;
     } else if (it === 1) {
       if (left ? g > noise * (abs(dx) + abs(dy)) : g < -noise * (abs(dx) + abs(dy))) {
-        W[ITERATIONS] = 2;
+        simplex.iterations = 2;
         return 0;
       }
     } else {
@@ -400,11 +394,11 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
     ny = qx - px;
     if (!(nx * dx + ny * dy < 0)) break;
   }
-  W[ITERATIONS] = it + 1;
-  W[PA] = pa;
-  W[PB] = pb;
-  W[QA] = qa;
-  W[QB] = qb;
+  simplex.iterations = it + 1;
+  simplex.pa = pa;
+  simplex.pb = pb;
+  simplex.qa = qa;
+  simplex.qb = qb;
   return 1;
 }
 
@@ -422,14 +416,14 @@ function loadDifference(
   loadVertex(VA, nA, i, POSE_A, at + 2);
 }
 
-/** W[at …] = the vertex of C furthest along (W[DX], W[DY]), which are overwritten. */
+/** W[at …] = the vertex of C furthest along (direction[0], direction[1]), which are overwritten. */
 function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number): void {
-  const nx = W[DX], ny = W[DY];
-  W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
-  W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
+  const nx = direction[0], ny = direction[1];
+  direction[0] = poses[POSE_A + 2] * nx + poses[POSE_A + 3] * ny;
+  direction[1] = poses[POSE_A + 2] * ny - poses[POSE_A + 3] * nx;
   const i = supportIndex(VA, nA, 0);
-  W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
-  W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
+  direction[0] = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
+  direction[1] = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
   loadDifference(VA, nA, i, VB, nB, j, at);
 }
@@ -450,14 +444,14 @@ function face(
 ): number {
   if (nI === 1) return 0;
   loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
+  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
   loadVertex(VI, nI, j, i, OPERANDS);
   for (let step = 1; step >= -1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
-      const next = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
+      const next = beside(j, step, nI);
       loadVertex(VI, nI, next, i, OPERANDS + 2);
       cross(); // (next - j) x e < 0: further inside
-      if (!(W[VALUE] < 0)) break;
+      if (!(exact.value < 0)) break;
       j = next;
       W[OPERANDS] = W[OPERANDS + 2];
       W[OPERANDS + 1] = W[OPERANDS + 3];
@@ -480,7 +474,7 @@ function loadEdge(
   facing: number,
 ): void {
   if (side === 0) {
-    const k1 = k + 1 < nA ? k + 1 : 0;
+    const k1 = after(k, nA);
     loadVertex(VA, nA, k, POSE_A, E);
     loadVertex(VA, nA, k1, POSE_A, E + 2);
     loadVertex(VB, nB, facing, POSE_B, S);
@@ -491,7 +485,7 @@ function loadEdge(
     W[F + 2] = W[E + 2];
     W[F + 3] = W[E + 3];
   } else {
-    const k1 = k + 1 < nB ? k + 1 : 0;
+    const k1 = after(k, nB);
     loadVertex(VB, nB, k1, POSE_B, E);
     loadVertex(VB, nB, k, POSE_B, E + 2);
     loadVertex(VA, nA, facing, POSE_A, S + 2);
@@ -524,27 +518,27 @@ function edge(
     // For a ray, the normal and the point need only the edge and B's single vertex.
     const nx = W[E + 3] - W[E + 1], ny = W[E] - W[E + 2];
     const l = sqrt(nx * nx + ny * ny);
-    W[NX] = nx / l;
-    W[NY] = ny / l;
-    const rb = VB[RADIUS], gap = W[CAST_TARGET];
-    W[BX] = ((W[S] + W[CAST_FRACTION] * W[CAST_DX]) - rb * W[NX]) + W[POSE_A];
-    W[BY] = ((W[S + 1] + W[CAST_FRACTION] * W[CAST_DY]) - rb * W[NY]) + W[POSE_A + 1];
-    W[AX] = W[BX] - gap * W[NX];
-    W[AY] = W[BY] - gap * W[NY];
-    W[NX] += 0;
-    W[NY] += 0;
-    W[FA0] = k;
-    W[FA1] = k + 1 < nA ? k + 1 : 0;
-    W[FB0] = 0;
-    W[FB1] = 0;
+    measured.nx = nx / l;
+    measured.ny = ny / l;
+    const rb = VB[RADIUS], gap = cast.target;
+    measured.bx = ((W[S] + cast.fraction * cast.dx) - rb * measured.nx) + poses[POSE_A];
+    measured.by = ((W[S + 1] + cast.fraction * cast.dy) - rb * measured.ny) + poses[POSE_A + 1];
+    measured.ax = measured.bx - gap * measured.nx;
+    measured.ay = measured.by - gap * measured.ny;
+    measured.nx += 0;
+    measured.ny += 0;
+    features.a0 = k;
+    features.a1 = after(k, nA);
+    features.b0 = 0;
+    features.b1 = 0;
     return CAST_HIT;
   }
   if (W[REACH] === 0 && graze(VA, nA, VB, nB, side, k, facing)) return CAST_HIT;
-  W[ON_EDGE] = 1;
-  W[SIDE] = side;
-  W[EDGE] = k;
-  W[FACING] = facing;
-  W[SEPARATION] = 1;
+  features.onEdge = 1;
+  features.side = side;
+  features.edge = k;
+  features.facing = facing;
+  measured.separation = 1;
   measureAt(VA, nA, VB, nB, GIVEN);
   return CAST_HIT;
 }
@@ -564,10 +558,11 @@ function graze(
   k: number,
   facing: number,
 ): boolean {
-  const dx = W[D + 2], dy = W[D + 3], t = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], t = cast.fraction;
   // Moving the bodies to their poses has rounded their positions.
-  const noise = W[NOISE] +
-    PLACED * (abs(W[POSE_A]) + abs(W[POSE_A + 1]) + abs(W[POSE_B]) + abs(W[POSE_B + 1]));
+  const noise = measured.noise +
+    PLACED *
+      (abs(poses[POSE_A]) + abs(poses[POSE_A + 1]) + abs(poses[POSE_B]) + abs(poses[POSE_B + 1]));
   const least = noise * (abs(dx) + abs(dy)), near = noise * BESIDE;
   for (let turn = 1; turn >= -1; turn -= 2) {
     // The start of a front edge is its left end.
@@ -575,27 +570,27 @@ function graze(
     const vx = W[at + 2] - W[at], vy = W[at + 3] - W[at + 1];
     const nx = -dy * turn, ny = dx * turn;
     if (!(nx * vx + ny * vy <= least)) continue;
-    if (!(abs(vx - t * W[CAST_DX]) + abs(vy - t * W[CAST_DY]) <= near)) continue;
-    W[DX] = nx;
-    W[DY] = ny;
+    if (!(abs(vx - t * cast.dx) + abs(vy - t * cast.dy) <= near)) continue;
+    direction[0] = nx;
+    direction[1] = ny;
     loadFurthest(VA, nA, VB, nB, OPERANDS);
     const far = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
     const length = sqrt(dx * dx + dy * dy);
-    W[NX] = nx / length + 0;
-    W[NY] = ny / length + 0;
+    measured.nx = nx / length + 0;
+    measured.ny = ny / length + 0;
     // The facing vertex lies on the edge.
-    W[AX] = (side === 0 ? W[at] + t * W[CAST_DX] : W[at + 2]) + W[POSE_A];
-    W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];
-    W[BX] = W[AX];
-    W[BY] = W[AY];
+    measured.ax = (side === 0 ? W[at] + t * cast.dx : W[at + 2]) + poses[POSE_A];
+    measured.ay = (side === 0 ? W[at + 1] + t * cast.dy : W[at + 3]) + poses[POSE_A + 1];
+    measured.bx = measured.ax;
+    measured.by = measured.ay;
     const n = side === 0 ? nA : nB;
-    const v = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
-    W[FA0] = side === 0 ? v : facing;
-    W[FA1] = W[FA0];
-    W[FB0] = side === 0 ? facing : v;
-    W[FB1] = W[FB0];
+    const v = turn > 0 ? k : after(k, n);
+    features.a0 = side === 0 ? v : facing;
+    features.a1 = features.a0;
+    features.b0 = side === 0 ? facing : v;
+    features.b1 = features.b0;
     return true;
   }
   return false;
@@ -614,17 +609,17 @@ function arc(
   const verdict = enterDisk(at);
   if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
   if (verdict !== CAST_HIT) return verdict;
-  const nx = W[NX], ny = W[NY], t = W[CAST_FRACTION];
+  const nx = measured.nx, ny = measured.ny, t = cast.fraction;
   // a_i is at the head of the vector. b_j was at its tail and has moved.
   const ra = VA[RADIUS], rb = VB[RADIUS];
-  W[AX] = (W[at + 2] + ra * nx) + W[POSE_A];
-  W[AY] = (W[at + 3] + ra * ny) + W[POSE_A + 1];
-  W[BX] = ((W[at] + t * W[CAST_DX]) - rb * nx) + W[POSE_A];
-  W[BY] = ((W[at + 1] + t * W[CAST_DY]) - rb * ny) + W[POSE_A + 1];
-  W[FA0] = i;
-  W[FA1] = i;
-  W[FB0] = j;
-  W[FB1] = j;
+  measured.ax = (W[at + 2] + ra * nx) + poses[POSE_A];
+  measured.ay = (W[at + 3] + ra * ny) + poses[POSE_A + 1];
+  measured.bx = ((W[at] + t * cast.dx) - rb * nx) + poses[POSE_A];
+  measured.by = ((W[at + 1] + t * cast.dy) - rb * ny) + poses[POSE_A + 1];
+  features.a0 = i;
+  features.a1 = i;
+  features.b0 = j;
+  features.b1 = j;
   return CAST_HIT;
 }
 
@@ -634,12 +629,12 @@ function arc(
  */
 function startsInside(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const dx = W[D + 2], dy = W[D + 3];
-  W[DX] = dx;
-  W[DY] = dy;
+  direction[0] = dx;
+  direction[1] = dy;
   loadFurthest(VA, nA, VB, nB, S);
   const far = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
-  const size = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
-    abs(W[POSE_B + 1] - W[POSE_A + 1]);
+  const size = VA[EXTENT] + VB[EXTENT] + abs(poses[POSE_B] - poses[POSE_A]) +
+    abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
   const noise = FRAME_NOISE * (size + W[REACH]);
   const reach = (W[REACH] + noise) * (abs(dx) + abs(dy));
   return far + reach < 0 ? CAST_MISS : CAST_START;

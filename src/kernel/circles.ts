@@ -9,6 +9,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
@@ -19,11 +20,13 @@ import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX } = slots;
+const { poses, POSE_A, POSE_B, features, measured, direction } = state;
+const { registers: W, MARGIN, MANIFOLD_NX } = slots;
 const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
@@ -33,9 +36,9 @@ const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3];
-  const C = W[POSE_B + 2], Z = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], Z = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let ax = 0, ay = 0, bx = wx, by = wy;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
     const m = LOCAL + 4;
@@ -65,14 +68,14 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   // an ulp.)
   const isClear = square > SMALL;
   if (isClear && square > reach * reach) return 0;
-  W[NOISE] = E;
+  measured.noise = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
     const done = isClear ? collideCorners(VA, 1, VB, 1, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
   }
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + W[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + W[POSE_A + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
   W[MANIFOLD_POINTS + 3] = 0;
   return 1;
@@ -95,8 +98,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   }
 
   // 1. The point p in R's frame.
-  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-  const wx = W[i] - W[r], wy = W[i + 1] - W[r + 1];
+  const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+  const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   const g = LOCAL + 4;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
   const radii = VR[RADIUS] + VI[RADIUS];
@@ -115,7 +118,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   }
   const px = tx - VR[REF_X], py = ty - VR[REF_Y];
   const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
-  W[NOISE] = E;
+  measured.noise = E;
   const limit = W[MARGIN] + radii, far = limit + E;
   const sign = 1 - 2 * side;
   const reach = VR[OUTER] * unit + far + E;
@@ -132,8 +135,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const NR = LOCAL + (nR << 1);
   let edge = 0, count = nR;
   if (nR > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     edge = edgeTowards(VR, nR);
     count = 0;
   }
@@ -158,13 +161,13 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
   // contact. It has the same bits and letters as in `clip` and `collideCorners`.
   const margin = W[MARGIN];
-  const end = (edge + 1) & ((edge + 1 - nR) >> 31);
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
+  const end = after(edge, nR);
+  const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
   const u0x = c * VR[u0] - z * VR[u0 + 1] + rx, u0y = z * VR[u0] + c * VR[u0 + 1] + ry;
   const u1x = c * VR[u1] - z * VR[u1 + 1] + rx, u1y = z * VR[u1] + c * VR[u1 + 1] + ry;
-  const vx = C * VI[g] - Z * VI[g + 1] + (W[i] - W[POSE_A]);
-  const vy = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
+  const vx = C * VI[g] - Z * VI[g + 1] + (poses[i] - poses[POSE_A]);
+  const vy = Z * VI[g] + C * VI[g + 1] + (poses[i + 1] - poses[POSE_A + 1]);
   const ex = u1x - u0x, ey = u1y - u0y, ee = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
   if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
@@ -183,8 +186,8 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NY] = sign * Ny + 0;
       if (gap > margin) return 0;
       const m = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[MANIFOLD_POINTS] = vx + m * Nx + W[POSE_A];
-      W[MANIFOLD_POINTS + 1] = vy + m * Ny + W[POSE_A + 1];
+      W[MANIFOLD_POINTS] = vx + m * Nx + poses[POSE_A];
+      W[MANIFOLD_POINTS + 1] = vy + m * Ny + poses[POSE_A + 1];
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;
@@ -192,9 +195,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   } else if (best > E) {
     // The edge on the other side of that end must lead away from v.
     const isEnd = t1 > 0, l = isEnd ? end : edge;
-    const beyond = isEnd
-      ? (end + 1) & ((end + 1 - nR) >> 31)
-      : edge - 1 + (nR & ((edge - 1) >> 31));
+    const beyond = isEnd ? after(end, nR) : before(edge, nR);
     const y = LOCAL + (l << 1), x = LOCAL + (beyond << 1);
     const lead = (px - VR[y]) * (VR[x] - VR[y]) + (py - VR[y + 1]) * (VR[x + 1] - VR[y + 1]);
     const ux = isEnd ? u1x : u0x, uy = isEnd ? u1y : u0y;
@@ -208,9 +209,10 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       W[MANIFOLD_NX] = Nx + 0;
       W[MANIFOLD_NY] = Ny + 0;
       if (gap > margin) return 0;
-      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + W[POSE_A];
+      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
+        poses[POSE_A];
       W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
-        W[POSE_A + 1];
+        poses[POSE_A + 1];
       W[MANIFOLD_POINTS + 2] = gap;
       W[MANIFOLD_POINTS + 3] = 0;
       return 1;
@@ -230,7 +232,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     }
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
-      edge = W[EDGE] | 0;
+      edge = features.edge;
     }
     return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
   }
@@ -238,17 +240,17 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
 }
 
 /**
- * The edge that a point is furthest in front of. (W[DX], W[DY]) is the vector from the center to
+ * The edge that a point is furthest in front of. (direction[0], direction[1]) is the vector from the center to
  * the point. Of equal edges the first is returned. With a circle of radius ρ about the center
  * inside the core, the point is in front of an edge with normal N by at most N·d - ρ. This bound
  * falls to both sides of the vertex that is furthest along d, so a walk from there ends where it is
  * below the best.
  */
 function edgeTowards(V: Verts, n: number): number {
-  const dx = W[DX], dy = W[DY];
+  const dx = direction[0], dy = direction[1];
   const px = V[CENTER_X] + dx, py = V[CENTER_Y] + dy;
   const first = climb(V, LOCAL + (n << 1), n, 0);
-  const E = W[NOISE] - V[INNER];
+  const E = measured.noise - V[INNER];
   let edge = first, k = first, step = 1, best = -Infinity;
   for (let l = 0; l < n << 1; l++) {
     const u = LOCAL + (k << 1), N = u + (n << 1);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
@@ -13,8 +14,8 @@ import { preciseCross } from "./exact.ts";
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, NOISE, COUNT, PA } = slots;
-const { PB, QA, QB, RA, RB, OPERANDS, VALUE } = slots;
+const { poses, POSE_A, POSE_B, simplex, measured, exact } = state;
+const { registers: W, OPERANDS } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
 const { SMALL, CORRECTIONS, SKEWED } = tolerances;
 
@@ -22,19 +23,19 @@ const { SMALL, CORRECTIONS, SKEWED } = tolerances;
  * Writes the unit vector from A's center to B's (A's own x axis if the centers coincide), and a
  * common point of both cores on the line between the centers.
  *
- * If `isRectangles`, VALUE is the fraction of the way from A's center; see `shareOfBoxes`.
+ * If `isRectangles`, `measured.share` is the fraction of the way from A's center; see `shareOfBoxes`.
  * Otherwise the inner circles of the cores overlap, and the point is the middle of what they share
  * of the line. With g the distance of the centers, that part goes from max(0, g - r_B) to min(g,
  * r_A).
  */
 export function centerPoint(VA: Verts, VB: Verts, isRectangles: boolean): void {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const ax = VA[REF_X] + VA[CENTER_X], ay = VA[REF_Y] + VA[CENTER_Y];
   const bx = VB[REF_X] + VB[CENTER_X], by = VB[REF_Y] + VB[CENTER_Y];
   const cx = ac * ax - as * ay, cy = as * ax + ac * ay;
-  const gx = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
-  const gy = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
+  const gx = (bc * bx - bs * by) - cx + (poses[POSE_B] - poses[POSE_A]);
+  const gy = (bs * bx + bc * by) - cy + (poses[POSE_B + 1] - poses[POSE_A + 1]);
   const g2 = gx * gx + gy * gy, g = g2 > SMALL ? sqrt(g2) : 0;
   let length = g, x = gx, y = gy;
   if (g === 0) {
@@ -43,11 +44,11 @@ export function centerPoint(VA: Verts, VB: Verts, isRectangles: boolean): void {
     length = sqrt(ac * ac + as * as);
   }
   const nx = length > 0 ? x / length : 1, ny = length > 0 ? y / length : 0;
-  W[NX] = nx;
-  W[NY] = ny;
+  measured.nx = nx;
+  measured.ny = ny;
   const middle = 0.5 * (max(0, g - placedInner(VB, bc, bs)) + min(g, placedInner(VA, ac, as)));
-  W[AX] = cx + (isRectangles ? W[VALUE] * gx : middle * nx);
-  W[AY] = cy + (isRectangles ? W[VALUE] * gy : middle * ny);
+  measured.ax = cx + (isRectangles ? measured.share * gx : middle * nx);
+  measured.ay = cy + (isRectangles ? measured.share * gy : middle * ny);
 }
 
 /** Radius of the circle inside a core, as its pose places it. */
@@ -57,39 +58,41 @@ function placedInner(V: Verts, c: number, s: number): number {
 }
 
 /**
- * For overlapping cores, writes a common point to A's and B's witness, and to VALUE by how much it
+ * For overlapping cores, writes a common point to A's and B's witness, and to `measured.miss` by how much it
  * may miss one of the cores.
  */
 export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  W[DISTANCE] = 0;
+  measured.distance = 0;
   if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, AX);
-    else loadVertex(VA, nA, 0, POSE_A, AX);
-    W[VALUE] = 0;
+    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, OPERANDS);
+    else loadVertex(VA, nA, 0, POSE_A, OPERANDS);
+    measured.ax = W[OPERANDS];
+    measured.ay = W[OPERANDS + 1];
+    measured.miss = 0;
   } else {
     weigh(VA, nA, VB, nB);
     // If the origin is close to a corner of the triangle, two weights are tiny next to the third.
     // Seen from that corner they are exact, so try the other corners.
-    for (let turn = 0; turn < 2 && W[COUNT] > 2; turn++) {
-      if (W[VALUE] <= 0.125 * W[NOISE]) break;
-      const x = W[AX], y = W[AY], miss = W[VALUE];
-      const pa = W[PA], pb = W[PB];
-      W[PA] = W[QA];
-      W[PB] = W[QB];
-      W[QA] = W[RA];
-      W[QB] = W[RB];
-      W[RA] = pa;
-      W[RB] = pb;
+    for (let turn = 0; turn < 2 && simplex.count > 2; turn++) {
+      if (measured.miss <= 0.125 * measured.noise) break;
+      const x = measured.ax, y = measured.ay, miss = measured.miss;
+      const pa = simplex.pa, pb = simplex.pb;
+      simplex.pa = simplex.qa;
+      simplex.pb = simplex.qb;
+      simplex.qa = simplex.ra;
+      simplex.qb = simplex.rb;
+      simplex.ra = pa;
+      simplex.rb = pb;
       weigh(VA, nA, VB, nB);
-      if (!(W[VALUE] < miss)) {
-        W[AX] = x;
-        W[AY] = y;
-        W[VALUE] = miss;
+      if (!(measured.miss < miss)) {
+        measured.ax = x;
+        measured.ay = y;
+        measured.miss = miss;
       }
     }
   }
-  W[BX] = W[AX];
-  W[BY] = W[AY];
+  measured.bx = measured.ax;
+  measured.by = measured.ay;
 }
 
 /**
@@ -103,10 +106,10 @@ export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void 
  * as far as doubles can tell.
  */
 function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const count = W[COUNT];
-  const pa = W[PA] | 0, pb = W[PB] | 0;
-  const qa = count > 1 ? (W[QA] | 0) : pa, qb = count > 1 ? (W[QB] | 0) : pb;
-  const ra = count > 2 ? (W[RA] | 0) : pa, rb = count > 2 ? (W[RB] | 0) : pb;
+  const count = simplex.count;
+  const pa = simplex.pa, pb = simplex.pb;
+  const qa = count > 1 ? simplex.qa : pa, qb = count > 1 ? simplex.qb : pb;
+  const ra = count > 2 ? simplex.ra : pa, rb = count > 2 ? simplex.rb : pb;
   // p = ap - bp and so on, in the pair frame.
   loadVertex(VA, nA, pa, POSE_A, OPERANDS);
   loadVertex(VB, nB, pb, POSE_B, OPERANDS + 2);
@@ -134,12 +137,12 @@ function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
       miss = d;
       m = m1;
       n = n1;
-      if (d <= 0.0625 * W[NOISE]) break;
+      if (d <= 0.0625 * measured.noise) break;
       m1 += (vy * fx - vx * fy) / area;
       n1 += (vx * ey - vy * ex) / area;
     }
   }
-  if (miss > 0.125 * W[NOISE]) {
+  if (miss > 0.125 * measured.noise) {
     // The closest point to the origin of each edge, and the closest of these. Edges: p to q, p to
     // r, q to r.
     for (let edge = 0; edge < 3; edge++) {
@@ -154,15 +157,15 @@ function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
       n = edge === 0 ? 0 : t;
     }
   }
-  W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));
-  W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
-  if (miss > 0.125 * W[NOISE]) {
+  measured.ax = apx + (m * (aqx - apx) + n * (arx - apx));
+  measured.ay = apy + (m * (aqy - apy) + n * (ary - apy));
+  if (miss > 0.125 * measured.noise) {
     const i = qa !== pa ? qa : ra, j = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) {
       miss *= 1 - crossing(VA, nA, VB, nB, pa, i, pb, j);
     }
   }
-  W[VALUE] = miss;
+  measured.miss = miss;
 }
 
 /**
@@ -187,19 +190,19 @@ function crossing(
   const x = W[OPERANDS], y = W[OPERANDS + 1];
   const x1 = W[OPERANDS + 2], y1 = W[OPERANDS + 3];
   preciseCross();
-  const ef = W[VALUE];
+  const ef = exact.value;
   W[OPERANDS + 2] = W[OPERANDS + 4];
   W[OPERANDS + 3] = W[OPERANDS + 5];
   preciseCross();
-  const gf = W[VALUE];
+  const gf = exact.value;
   W[OPERANDS + 4] = x;
   W[OPERANDS + 5] = y;
   W[OPERANDS + 6] = x1;
   W[OPERANDS + 7] = y1;
   preciseCross();
-  const t = gf / ef, u = W[VALUE] / ef;
+  const t = gf / ef, u = exact.value / ef;
   if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
-  W[AX] = x + t * (x1 - x);
-  W[AY] = y + t * (y1 - y);
+  measured.ax = x + t * (x1 - x);
+  measured.ay = y + t * (y1 - y);
   return 1;
 }

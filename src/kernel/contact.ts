@@ -9,19 +9,20 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FA1, FB0 } = slots;
-const { FB1, NOISE, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE, MARGIN, MANIFOLD_NX } = slots;
-const { MANIFOLD_NY, MANIFOLD_POINTS, SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, measured, exact } = state;
+const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, SIGNED } = slots;
 const { RADIUS, OUTER, LOCAL } = record;
 const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
@@ -29,7 +30,7 @@ const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
  * Mode of `clip`: the deepest point is the facing vertex, and the separation is computed from it.
  */
 export const MEASURE = 0;
-/** The deepest separation is the signed distance, in W[DISTANCE]. */
+/** The deepest separation is the signed distance, in measured.distance. */
 export const KNOWN = 1;
 /**
  * As KNOWN, and the incident edge is the one that the signed distance found parallel to the
@@ -67,9 +68,9 @@ export function clip(
   mode: number,
 ): number {
   // 1. The reference edge and the facing vertex, bit for bit as in `signedDistance`.
-  const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-  const wx = W[POSE_A], wy = W[POSE_A + 1];
-  const rx = W[r] - wx, ry = W[r + 1] - wy, ix = W[i] - wx, iy = W[i + 1] - wy;
+  const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+  const wx = poses[POSE_A], wy = poses[POSE_A + 1];
+  const rx = poses[r] - wx, ry = poses[r + 1] - wy, ix = poses[i] - wx, iy = poses[i + 1] - wy;
   const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
   const k1 = (k + 1) & ((k + 1 - nR) >> 31);
   const u0 = XR + (k << 1), u1 = XR + (k1 << 1), v = XI + (j << 1);
@@ -90,7 +91,7 @@ export function clip(
   const mx = C * ey - Z * ex, my = -(C * ex + Z * ey);
   let onward = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   // (At the tip of a sliver both are equally antiparallel, apart from rounding.)
-  if (mode === PAIRED && nI > 2) onward = +(W[side === 0 ? FB1 : FA1] === after);
+  if (mode === PAIRED && nI > 2) onward = +((side === 0 ? features.b1 : features.a1) === after);
   const j2 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
@@ -110,7 +111,7 @@ export function clip(
     t1 = min(t1, 0);
   }
   if (mode === MEASURE) {
-    const E = W[NOISE];
+    const E = measured.noise;
     // If the edge is so short that rounding turns it, it is not certain that v still faces it, or
     // that it is the reference.
     let isSure = ee * SHORT_EDGE > E * E || nI === 1;
@@ -146,7 +147,7 @@ export function clip(
       W[OPERANDS + 2] = vx;
       W[OPERANDS + 3] = vy;
       cross();
-      det = W[VALUE];
+      det = exact.value;
     }
     s = det / length;
     if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
@@ -161,7 +162,7 @@ export function clip(
   const rR = VR[RADIUS], rI = VI[RADIUS];
   const radii = rR + rI, margin = W[MARGIN];
   const isKnown = mode === KNOWN || mode === PAIRED;
-  if (isKnown) s = W[DISTANCE] + radii;
+  if (isKnown) s = measured.distance + radii;
   rise = Nx * dx + Ny * dy;
 
   // 4. The part of the incident edge beside the reference: the fractions f0 to f1 of the way from v
@@ -204,14 +205,15 @@ export function clip(
   W[MANIFOLD_NY] = sign * Ny + 0;
 
   // 5. Which of the points are within the margin, and their order: along the normal turned left.
-  const gap = isKnown ? W[DISTANCE] : s - radii;
+  const gap = isKnown ? measured.distance : s - radii;
   let gap2 = s2 - radii;
   let o = MANIFOLD_POINTS, o2 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
   if (count > 1) {
     // (A rise of 0 is exact if the edge runs along an axis.)
     if (
-      abs(gap2 - margin) <= W[NOISE] && (rise !== 0 || (ex !== 0 && ey !== 0)) && mode !== FORCED
+      abs(gap2 - margin) <= measured.noise && (rise !== 0 || (ex !== 0 && ey !== 0)) &&
+      mode !== FORCED
     ) {
       W[OPERANDS] = vx;
       W[OPERANDS + 1] = vy;
@@ -279,7 +281,7 @@ const UNDECIDED = 3;
  */
 function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
   cross();
-  if (W[VALUE] <= 0) return LEVEL;
+  if (exact.value <= 0) return LEVEL;
   if (W[MARGIN] > 0) return UNDECIDED;
   const vx = W[OPERANDS], vy = W[OPERANDS + 1];
   const zx = W[OPERANDS + 2], zy = W[OPERANDS + 3];
@@ -293,10 +295,10 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
     W[OPERANDS + 4] = zx;
     W[OPERANDS + 5] = zy;
     radiusGap(VR, VI, 1);
-    return W[VALUE] <= 0 ? IN_REACH : UNDECIDED;
+    return exact.value <= 0 ? IN_REACH : UNDECIDED;
   }
   cross();
-  if (W[VALUE] <= 0) return IN_REACH;
+  if (exact.value <= 0) return IN_REACH;
   W[OPERANDS] = ahead === 1 ? u1x : u0x;
   W[OPERANDS + 1] = ahead === 1 ? u1y : u0y;
   W[OPERANDS + 2] = vx;
@@ -306,34 +308,34 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
   W[OPERANDS + 6] = zx;
   W[OPERANDS + 7] = zy;
   cross();
-  return (ahead === 1 ? W[VALUE] <= 0 : W[VALUE] >= 0) ? IN_REACH : OUT_OF_REACH;
+  return (ahead === 1 ? exact.value <= 0 : exact.value >= 0) ? IN_REACH : OUT_OF_REACH;
 }
 
 /** Makes the contacts from the signed distance: from its features, normal and separation. */
 export function collideClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
   signedDistance(VA, nA, VB, nB, SIGNED);
-  const Nx = W[NX], Ny = W[NY];
+  const Nx = measured.nx, Ny = measured.ny;
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
-  if (!(W[DISTANCE] <= W[MARGIN])) return 0;
-  if (W[ON_EDGE] !== 0) {
+  if (!(measured.distance <= W[MARGIN])) return 0;
+  if (features.onEdge !== 0) {
     // The reference is the edge that was measured. The incident edge is the parallel one, if there
     // is one.
-    const side = W[SIDE] | 0, k = W[EDGE] | 0, v = W[FACING] | 0;
-    const mode = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
+    const side = features.side, k = features.edge, v = features.facing;
+    const mode = (side === 0 ? features.b1 : features.a1) === v ? KNOWN : PAIRED;
     return side === 0
       ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, v, mode)
       : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, v, mode);
   }
-  const i = W[FA0] | 0, j = W[FB0] | 0;
-  W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
-  W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
-  W[MANIFOLD_POINTS + 2] = W[DISTANCE];
+  const i = features.a0, j = features.b0;
+  W[MANIFOLD_POINTS] = 0.5 * (measured.ax + measured.bx);
+  W[MANIFOLD_POINTS + 1] = 0.5 * (measured.ay + measured.by);
+  W[MANIFOLD_POINTS + 2] = measured.distance;
   nameCorners(VA, nA, VB, nB, i, j);
   return addOpposite(VA, nA, VB, nB, i, j);
 }
 
-/** The id of the first point, for the vertices i and j that meet along the normal NX, NY. */
+/** The id of the first point, for the vertices i and j that meet along the normal in `measured`. */
 export function nameCorners(
   VA: Verts,
   nA: number,
@@ -356,7 +358,7 @@ export function nameCorners(
 
 /**
  * Adds a second point if edges that start at the closest vertices i and j lie along each other. The
- * point is where the shorter of the two ends, with separation measured along the normal NX, NY.
+ * point is where the shorter of the two ends, with separation measured along the normal in `measured`.
  * Rounded boxes that are stacked flush, one of them tilted a little, are closest at corners and yet
  * rest on a side. Without the second point they would roll over the first. Returns the number of
  * points.
@@ -374,11 +376,11 @@ export function addOpposite(
   j: number,
 ): number {
   if (nA < 2 || nB < 2) return 1;
-  const c = W[POSE_A + 2], s = W[POSE_A + 3];
-  const C = W[POSE_B + 2], S = W[POSE_B + 3];
-  const Nx = W[NX], Ny = W[NY];
-  const iBefore = i - 1 + (nA & ((i - 1) >> 31)), iAfter = (i + 1) & ((i + 1 - nA) >> 31);
-  const jBefore = j - 1 + (nB & ((j - 1) >> 31)), jAfter = (j + 1) & ((j + 1 - nB) >> 31);
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], S = poses[POSE_B + 3];
+  const Nx = measured.nx, Ny = measured.ny;
+  const iBefore = before(i, nA), iAfter = after(i, nA);
+  const jBefore = before(j, nB), jAfter = after(j, nB);
 
   // 1. The sines of the angles by which the two pairs open, from the normals of their edges. A pair
   // that does not lie along each other counts as opening by a right angle, and so does the far side
@@ -440,9 +442,9 @@ export function addOpposite(
 
 /** Returns the edge at vertex i whose outward normal leans most along `sign` times the normal. */
 function leaningEdge(V: Verts, n: number, p: number, i: number, sign: number): number {
-  const c = W[p + 2], s = W[p + 3];
-  const mx = c * W[NX] + s * W[NY], my = c * W[NY] - s * W[NX];
-  const previous = i > 0 ? i - 1 : n - 1;
+  const c = poses[p + 2], s = poses[p + 3];
+  const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
+  const previous = before(i, n);
   const y = LOCAL + (n << 1) + (i << 1), z = LOCAL + (n << 1) + (previous << 1);
   const lead = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
@@ -459,8 +461,8 @@ function isLonger(VA: Verts, nA: number, k: number, VB: Verts, nB: number, l: nu
   const v = LOCAL + (nB << 2) + (l << 1), v1 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
   const ex = VA[u1] - VA[u], ey = VA[u1 + 1] - VA[u + 1];
   const dx = VB[v1] - VB[v], dy = VB[v1 + 1] - VB[v + 1];
-  const c = W[POSE_A + 2], s = W[POSE_A + 3];
-  const C = W[POSE_B + 2], S = W[POSE_B + 3];
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const C = poses[POSE_B + 2], S = poses[POSE_B + 3];
   const ee = (ex * ex + ey * ey) * (c * c + s * s);
   const dd = (dx * dx + dy * dy) * (C * C + S * S);
   if (ee > dd * LONGER) return 1;

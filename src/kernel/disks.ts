@@ -11,6 +11,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
@@ -21,8 +22,7 @@ import { exactRadii } from "./proof.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, COUNT } = slots;
-const { FA0, FA1, FB0, FB1, PA, PB, ITERATIONS, ON_EDGE } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { UNSIGNED, GIVEN, FOUND_UNSIGNED } = slots;
 const { STATUS_SEPARATED, STATUS_TOUCHING, STATUS_OVERLAPPING } = slots;
 const { RADIUS, EXTENT, LOCAL } = record;
@@ -33,10 +33,10 @@ const X = LOCAL + 4, Y = LOCAL + 5;
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {
-  const w = W;
-  let x = w[POSE_B] - w[POSE_A], y = w[POSE_B + 1] - w[POSE_A + 1];
+  const P = poses;
+  let x = P[POSE_B] - P[POSE_A], y = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = w[POSE_A + 2], s = w[POSE_A + 3], C = w[POSE_B + 2], S = w[POSE_B + 3];
+    const c = P[POSE_A + 2], s = P[POSE_A + 3], C = P[POSE_B + 2], S = P[POSE_B + 3];
     x = (C * VB[X] - S * VB[Y] + x) - (c * VA[X] - s * VA[Y]);
     y = (S * VB[X] + C * VB[Y] + y) - (s * VA[X] + c * VA[Y]);
   }
@@ -45,7 +45,7 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
   nameCenters();
   exactRadii(VA, 1, VB, 1);
-  return +(w[DISTANCE] <= 0);
+  return +(measured.distance <= 0);
 }
 
 /**
@@ -54,10 +54,10 @@ export function disksMeet(VA: Verts, VB: Verts): number {
  * r_B from B's.
  */
 export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
-  const w = W;
-  let ax = 0, ay = 0, bx = w[POSE_B] - w[POSE_A], by = w[POSE_B + 1] - w[POSE_A + 1];
+  const P = poses;
+  let ax = 0, ay = 0, bx = P[POSE_B] - P[POSE_A], by = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const c = w[POSE_A + 2], s = w[POSE_A + 3], C = w[POSE_B + 2], S = w[POSE_B + 3];
+    const c = P[POSE_A + 2], s = P[POSE_A + 3], C = P[POSE_B + 2], S = P[POSE_B + 3];
     ax = c * VA[X] - s * VA[Y];
     ay = s * VA[X] + c * VA[Y];
     bx = C * VB[X] - S * VB[Y] + bx;
@@ -67,22 +67,22 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
   let core = sqrt(square), nx = x / core, ny = y / core;
   if (!(square > SMALL)) {
     vertexPair(VA, 1, VB, 1, 0, 0);
-    core = w[DISTANCE];
-    nx = w[NX];
-    ny = w[NY];
+    core = measured.distance;
+    nx = measured.nx;
+    ny = measured.ny;
   }
   const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
   let d = core - R;
   nameCenters();
   if (abs(d) <= FRAME_NOISE * (core + R) && R > 0 && core > 0 && mode !== GIVEN) {
     exactRadii(VA, 1, VB, 1);
-    d = w[DISTANCE];
+    d = measured.distance;
   }
   ax += ra * nx;
   ay += ra * ny;
   bx -= rb * nx;
   by -= rb * ny;
-  w[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+  measured.status = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
     const middle = 0.5 * (ra + core - rb);
     const t = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
@@ -93,25 +93,25 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
     d = 0;
   }
   // Adding 0 turns -0 into 0.
-  const ox = w[POSE_A] + 0, oy = w[POSE_A + 1] + 0;
-  w[DISTANCE] = d + 0;
-  w[NX] = nx + 0;
-  w[NY] = ny + 0;
-  w[AX] = ax + ox;
-  w[AY] = ay + oy;
-  w[BX] = bx + ox;
-  w[BY] = by + oy;
-  w[FA1] = 0;
-  w[FB1] = 0;
-  w[COUNT] = 1;
-  w[PA] = 0;
-  w[PB] = 0;
-  w[ITERATIONS] = 0;
+  const ox = P[POSE_A] + 0, oy = P[POSE_A + 1] + 0;
+  measured.distance = d + 0;
+  measured.nx = nx + 0;
+  measured.ny = ny + 0;
+  measured.ax = ax + ox;
+  measured.ay = ay + oy;
+  measured.bx = bx + ox;
+  measured.by = by + oy;
+  features.a1 = 0;
+  features.b1 = 0;
+  simplex.count = 1;
+  simplex.pa = 0;
+  simplex.pb = 0;
+  simplex.iterations = 0;
 }
 
 /** The features are the two centers. */
 function nameCenters(): void {
-  W[ON_EDGE] = 0;
-  W[FA0] = 0;
-  W[FB0] = 0;
+  features.onEdge = 0;
+  features.a0 = 0;
+  features.b0 = 0;
 }

@@ -9,6 +9,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import { preciseCross, roundingError } from "./exact.ts";
@@ -16,7 +17,8 @@ import { preciseCross, roundingError } from "./exact.ts";
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, OPERANDS, VALUE } = slots;
+const { exact } = state;
+const { registers: W, OPERANDS } = slots;
 const { SMALL, CANCELLED } = tolerances;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
@@ -77,7 +79,7 @@ export function determinant(u: number, v: number, out: number): void {
     W[OPERANDS + 4 + k] = W[v + k];
   }
   preciseCross();
-  W[out] = W[VALUE];
+  W[out] = exact.value;
   W[out + 1] = 0;
 }
 

@@ -10,6 +10,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
@@ -18,12 +19,13 @@ import { crossFromEnd, difference } from "./exact.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
+const { measured, exact, cast } = state;
+const { registers: W } = slots;
 const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS = 0;
-/** The ray enters at CAST_FRACTION, after its start. */
+/** The ray enters at `cast.fraction`, after its start. */
 export const CAST_HIT = 1;
 /**
  * The ray does not enter after its start: it begins inside, or everything is behind it. Another
@@ -65,11 +67,11 @@ const SHIFT = 3256; // R d·e
 const PARTS = 3268;
 
 /**
- * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
- * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
+ * Loads d from (cast.dx, cast.dy) into D and D_LEFT. If it is too short for products of four lengths,
+ * it is scaled up, and `cast.fraction` is the factor. Returns false for d = 0.
  */
 export function loadRay(): boolean {
-  let dx = W[CAST_DX], dy = W[CAST_DY], unit = 1;
+  let dx = cast.dx, dy = cast.dy, unit = 1;
   if (dx === 0 && dy === 0) return false;
   while (abs(dx) < 5.527147875260445e-76 && abs(dy) < 5.527147875260445e-76) {
     dx *= 1.8446744073709552e19;
@@ -84,7 +86,7 @@ export function loadRay(): boolean {
   W[D_LEFT + 1] = 0;
   W[D_LEFT + 2] = -dy;
   W[D_LEFT + 3] = dx;
-  W[CAST_FRACTION] = unit;
+  cast.fraction = unit;
   return true;
 }
 
@@ -149,10 +151,10 @@ function rootOfLength(): void {
 /**
  * The ray against the edge moved out by R, which it meets from outside: d x e < 0. The equation
  * m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e). Numerator and denominator are both
- * negative for a hit after the start. Writes CAST_FRACTION.
+ * negative for a hit after the start. Writes `cast.fraction`.
  */
 export function enterEdge(): number {
-  const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const R = W[REACH], dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   const sx = W[S + 2] - W[S], sy = W[S + 3] - W[S + 1];
   const l = sx * ey, r = sy * ex, p = R > 0 ? R * sqrt(ex * ex + ey * ey) : 0;
@@ -166,7 +168,7 @@ export function enterEdge(): number {
     abs(x - y) > -1e-14 * y
   ) {
     if (t > 1) return CAST_MISS;
-    W[CAST_FRACTION] = t;
+    cast.fraction = t;
     return CAST_HIT;
   }
   determinant(D, E, DEN);
@@ -186,12 +188,12 @@ export function enterEdge(): number {
     if (past > -bound && R === 0) {
       // Rounding would decide. The ray's end is outside the edge if (s - d) x e < 0.
       crossFromEnd(S, D, E);
-      if (W[VALUE] < 0) return CAST_MISS;
+      if (exact.value < 0) return CAST_MISS;
     }
   }
   const fraction = num / den * unit;
   if (fraction > 1 && unit !== 1) return CAST_MISS;
-  W[CAST_FRACTION] = fraction > 1 ? 1 : fraction;
+  cast.fraction = fraction > 1 ? 1 : fraction;
   return CAST_HIT;
 }
 
@@ -202,12 +204,12 @@ export function enterEdge(): number {
  *   t = (d·v - root) / d·d = (v·v - R²) / (d·v + root),
  *
  * and the normal is (t d - v) / R = (-root d - c d⊥) / (R d·d), with d⊥ = d turned left. If R = 0,
- * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes CAST_FRACTION and the
+ * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes `cast.fraction` and the
  * normal.
  */
 export function enterDisk(at: number): number {
   const R = W[REACH], vx = W[at + 2] - W[at], vy = W[at + 3] - W[at + 1];
-  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   if (R === 0) return enterPoint(at);
   const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
   const dv = dx * vx + dy * vy, dd = dx * dx + dy * dy;
@@ -275,7 +277,7 @@ export function enterDisk(at: number): number {
     }
   }
   if (t > 1) return CAST_MISS;
-  W[CAST_FRACTION] = t;
+  cast.fraction = t;
 
   let nx = c * dy - root * dx, ny = -c * dx - root * dy;
   if (nx === 0 && ny === 0) {
@@ -287,8 +289,8 @@ export function enterDisk(at: number): number {
   nx /= m;
   ny /= m;
   const n = sqrt(nx * nx + ny * ny);
-  W[NX] = nx / n + 0; // no result is -0
-  W[NY] = ny / n + 0;
+  measured.nx = nx / n + 0; // no result is -0
+  measured.ny = ny / n + 0;
   return CAST_HIT;
 }
 
@@ -298,17 +300,17 @@ export function enterDisk(at: number): number {
  */
 function enterPoint(at: number): number {
   if (coreSide(at) !== 0) return CAST_MISS;
-  const dx = W[D + 2], dy = W[D + 3], unit = W[CAST_FRACTION];
+  const dx = W[D + 2], dy = W[D + 3], unit = cast.fraction;
   const k = abs(dx) >= abs(dy) ? 0 : 1;
   difference(at + 2 + k, at + k, PARTS);
   const d = k === 0 ? dx : dy, v = W[PARTS + 1], t = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
   if (t > 1 || (v === d && (d > 0 ? W[PARTS] > 0 : W[PARTS] < 0))) return CAST_MISS;
-  W[CAST_FRACTION] = t > 0 ? t : LEAST;
+  cast.fraction = t > 0 ? t : LEAST;
   const m = abs(d), nx = -dx / m, ny = -dy / m;
   const n = sqrt(nx * nx + ny * ny);
-  W[NX] = nx / n + 0; // no result is -0
-  W[NY] = ny / n + 0;
+  measured.nx = nx / n + 0; // no result is -0
+  measured.ny = ny / n + 0;
   return CAST_HIT;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Exact predicates. Each writes a double to `W[VALUE]` whose sign is that of the real number, for
+ * Exact predicates. Each writes a double to `exact.value` whose sign is that of the real number, for
  * the operands in `W` taken as exact. Its error is below 2 ulps of the products it sums. Nearly
  * always a floating-point filter answers. Otherwise the same expression is summed exactly as an
  * expansion: a sum of doubles that do not overlap, ordered from small to large.
@@ -10,6 +10,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as record from "../shapes/record.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
@@ -18,8 +19,9 @@ import type { Verts } from "../shapes/record.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { exact } = state;
 const { RADIUS } = record;
-const { registers: W, OPERANDS, SCRATCH, VALUE } = slots;
+const { registers: W, OPERANDS, SCRATCH } = slots;
 const { DETERMINANT_BOUND, LEAST, MOST2, MOST4, SMALL } = tolerances;
 
 /** 2^27 + 1: Dekker's factor, which splits a double into two halves of 26 bits. */
@@ -154,18 +156,18 @@ function products(a: number, b: number, c: number, d: number, sign: number, h: n
   return sign > 0 ? add(PRODUCT1, n, PRODUCT2, m, h) : subtract(PRODUCT1, n, PRODUCT2, m, h);
 }
 
-/** W[VALUE] = the expansion as a double, within an ulp. Its sign is exact. */
+/** exact.value = the expansion as a double, within an ulp. Its sign is exact. */
 function estimate(e: number, en: number): void {
   let sum = 0;
   for (let i = 0; i < en; i++) sum += W[e + i];
-  W[VALUE] = sum;
+  exact.value = sum;
 }
 
-/** W[VALUE] /= W[slot]. A quotient that underflows becomes the least double of its sign. */
+/** exact.value /= W[slot]. A quotient that underflows becomes the least double of its sign. */
 function divide(slot: number): void {
-  const value = W[VALUE], q = value / W[slot];
-  W[VALUE] = q;
-  if (q === 0 && value !== 0) W[VALUE] = value > 0 ? LEAST : -LEAST;
+  const value = exact.value, q = value / W[slot];
+  exact.value = q;
+  if (q === 0 && value !== 0) exact.value = value > 0 ? LEAST : -LEAST;
 }
 
 /**
@@ -190,13 +192,13 @@ function crossExpansion(): number {
   return products(UX, VY, UY, VX, -1, CROSS);
 }
 
-/** W[VALUE] = (b - a) x (d - c) for the points a, b, c, d in OPERANDS. */
+/** exact.value = (b - a) x (d - c) for the points a, b, c, d in OPERANDS. */
 export function cross(): void {
   const ux = W[OPERANDS + 2] - W[OPERANDS], uy = W[OPERANDS + 3] - W[OPERANDS + 1];
   const vx = W[OPERANDS + 6] - W[OPERANDS + 4], vy = W[OPERANDS + 7] - W[OPERANDS + 5];
   const left = ux * vy, right = uy * vx;
   const det = left - right;
-  W[VALUE] = det;
+  exact.value = det;
   if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
   if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   if (
@@ -212,7 +214,7 @@ export function cross(): void {
     W[VY] = vy;
     roundingError(UX, VY, PRODUCT1);
     roundingError(UY, VX, PRODUCT2);
-    W[VALUE] = W[PRODUCT1] - W[PRODUCT2];
+    exact.value = W[PRODUCT1] - W[PRODUCT2];
     return;
   }
   preciseCross();
@@ -251,11 +253,11 @@ function scaledCross(): void {
  */
 export function preciseCross(): void {
   estimate(CROSS, crossExpansion());
-  if (abs(W[VALUE]) < SMALL) scaledCross();
+  if (abs(exact.value) < SMALL) scaledCross();
 }
 
 /**
- * W[VALUE] = (s - d) x e with the right sign. Each vector is four registers, tail and head; d
+ * exact.value = (s - d) x e with the right sign. Each vector is four registers, tail and head; d
  * begins at (0, 0).
  */
 export function crossFromEnd(s: number, d: number, e: number): void {
@@ -286,14 +288,14 @@ export function turn(): void {
   W[OPERANDS + 7] = dx;
 }
 
-/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS. Overwrites the last two. */
+/** exact.value = (b - a) · (d - c) for the points a, b, c, d in OPERANDS. Overwrites the last two. */
 export function dot(): void {
   turn();
   cross();
 }
 
 /**
- * `radiusGap` for operands whose sums do not round, as on any grid. Returns false, and leaves VALUE
+ * `radiusGap` for operands whose sums do not round, as on any grid. Returns false, and leaves the value
  * unset, if more is needed. It is a function of its own because V8 compiles a short function after
  * fewer calls, and this one is called rarely.
  */
@@ -309,7 +311,7 @@ function plainGap(VA: Verts, VB: Verts, edge: number): boolean {
       // ...for an edge along an axis, since one coordinate gives the distance from its line...
       const ex = W[OPERANDS + 2] - W[OPERANDS], ey = W[OPERANDS + 3] - W[OPERANDS + 1];
       if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
-        W[VALUE] = abs(ex === 0 ? vx : vy) - R;
+        exact.value = abs(ex === 0 ? vx : vy) - R;
         return true;
       }
     } else if (exactX && exactY) {
@@ -331,7 +333,7 @@ function plainGap(VA: Verts, VB: Verts, edge: number): boolean {
         if (gap === 0 || low === 0) {
           // At most one of the two is not 0, and the rounded difference has the sign of the exact
           // one.
-          W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
+          exact.value = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
           return true;
         }
       }
@@ -341,7 +343,7 @@ function plainGap(VA: Verts, VB: Verts, edge: number): boolean {
 }
 
 /**
- * W[VALUE] = distance - R, with R = r_A + r_B exact. The distance is from the point in operands 4,
+ * exact.value = distance - R, with R = r_A + r_B exact. The distance is from the point in operands 4,
  * 5 to the point in operands 0, 1 (`edge` = 0), or to the line through that point and the one in
  * operands 2, 3 (`edge` = 1).
  *
@@ -380,9 +382,9 @@ export function radiusGap(VA: Verts, VB: Verts, edge: number): void {
     estimate(TOTAL, subtract(LENGTH2, n, RADIUS2, r2n, TOTAL));
     const x = W[VX + 1], y = W[VY + 1], xx = x * x, yy = y * y;
     // (If a square underflows.)
-    if (W[VALUE] === 0 && ((x !== 0 && xx === 0) || (y !== 0 && yy === 0))) W[VALUE] = LEAST;
+    if (exact.value === 0 && ((x !== 0 && xx === 0) || (y !== 0 && yy === 0))) exact.value = LEAST;
     W[SCALE2] = sqrt(xx + yy) + Rk;
-    if (W[VALUE] !== 0) divide(SCALE2);
+    if (exact.value !== 0) divide(SCALE2);
     divide(SCALE1);
     return;
   }
@@ -394,11 +396,11 @@ export function radiusGap(VA: Verts, VB: Verts, edge: number): void {
   const left = multiply(CROSS, cn, CROSS, cn, LEFT);
   const right = multiply(LENGTH2, ln, RADIUS2, r2n, RIGHT);
   estimate(TOTAL, subtract(LEFT, left, RIGHT, right, TOTAL));
-  if (W[VALUE] === 0) return;
-  const gap = W[VALUE], length = sqrt(ux * ux + uy * uy);
+  if (exact.value === 0) return;
+  const gap = exact.value, length = sqrt(ux * ux + uy * uy);
   estimate(CROSS, cn);
-  W[SCALE2] = abs(W[VALUE]) + length * Rk;
-  W[VALUE] = gap / length;
+  W[SCALE2] = abs(exact.value) + length * Rk;
+  exact.value = gap / length;
   divide(SCALE2);
   divide(SCALE1);
 }
@@ -413,7 +415,7 @@ export function edgeGap(VA: Verts, VB: Verts): void {
   const wx = W[OPERANDS + 2], wy = W[OPERANDS + 3];
   const x = W[OPERANDS + 4], y = W[OPERANDS + 5];
   radiusGap(VA, VB, 1);
-  const gap = W[VALUE];
+  const gap = exact.value;
   if (!(gap > 0)) return;
   for (let end = 0; end < 2; end++) {
     W[OPERANDS] = end === 0 ? ux : wx;
@@ -421,7 +423,7 @@ export function edgeGap(VA: Verts, VB: Verts): void {
     W[OPERANDS + 4] = x;
     W[OPERANDS + 5] = y;
     radiusGap(VA, VB, 0);
-    if (W[VALUE] <= 0) return;
+    if (exact.value <= 0) return;
   }
-  W[VALUE] = gap;
+  exact.value = gap;
 }

@@ -17,7 +17,7 @@
  * the neighbours of the two. These are bounded by the vertices next to the facing vertices of the
  * two.
  *
- * Rounding decides nothing here that another query answers. Whatever lies within NOISE of a
+ * Rounding decides nothing here that another query answers. Whatever lies within the noise of a
  * decision is settled by exact signs or left to `signedDistance` and `scanBoundary`. The deepest
  * separation is the signed distance.
  *
@@ -27,6 +27,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
@@ -43,8 +44,9 @@ import { climb, supportIndex } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, NOISE, SEPARATION, OVERLAPPING, UNCERTAIN, ON_EDGE } = slots;
-const { SIDE, EDGE, FACING, DX, DY, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, measured, direction } = state;
+const { registers: W, OVERLAPPING, UNCERTAIN } = slots;
+const { OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
@@ -61,15 +63,15 @@ const { MEASURE, FORCED } = contact;
 export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA + nB === 2) return collidePoints(VA, VB);
   // (A local name: with many uses of W the function would be too long for V8 to inline.)
-  const w = W;
+  const w = W, P = poses;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx = w[POSE_B] - w[POSE_A], wy = w[POSE_B + 1] - w[POSE_A + 1];
+  const wx = P[POSE_B] - P[POSE_A], wy = P[POSE_B + 1] - P[POSE_A + 1];
   const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const ac = w[POSE_A + 2], as = w[POSE_A + 3];
-    const bc = w[POSE_B + 2], bs = w[POSE_B + 3];
+    const ac = P[POSE_A + 2], as = P[POSE_A + 3];
+    const bc = P[POSE_B + 2], bs = P[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < 0.5 * AMPLE) {
       const scale = 1 / sqrt(square);
       w[MANIFOLD_NX] = wx * scale + 0;
@@ -92,17 +94,17 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   const verdict = found & 3, side = (found >> 2) & 1;
   const k = (found >> 3) & 3, j = found >> 5;
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
-  const s = W[SEPARATION], E = W[NOISE], limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
+  const s = measured.separation, E = measured.noise, limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
     const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
-    const c = W[p + 2], z = W[p + 3];
+    const c = poses[p + 2], z = poses[p + 3];
     const N = LOCAL + 8 + (k << 1), sign = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
     if (abs(c * c + z * z - 1) > UNIT_POSE) shorten();
     return 0;
   }
-  if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);
+  if (features.onEdge === 0) return collideCores(VA, 4, VB, 4);
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
     return side === 0
       ? clip(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j, MEASURE)
@@ -128,9 +130,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
   // is the answer.
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const gx = VB[CENTER_X], gy = VB[CENTER_Y];
   const px = VB[REF_X], py = VB[REF_Y];
@@ -163,7 +165,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     bx /= bb;
     by /= bb;
   }
-  W[NOISE] = E;
+  measured.noise = E;
   let tx = ax + (rc * px - rs * py) - qx;
   let ty = ay + (rs * px + rc * py) - qy;
   const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
@@ -192,8 +194,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const oy = (kc * qy - ks * qx) - by - py;
   let bits = 0, i = 0, j = 0;
   if (nA > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     i = climb(VA, NA, nA, 0);
   } else {
     for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
@@ -207,8 +209,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
   if (nB > SCAN_MAX) {
-    W[DX] = fx;
-    W[DY] = fy;
+    direction[0] = fx;
+    direction[1] = fy;
     j = climb(VB, NB, nB, 0);
   } else {
     bits = 0;
@@ -243,8 +245,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
   const lx = ks * NBy - kc * NBx, ly = -(ks * NBx + kc * NBy);
   if (nB > SCAN_MAX) {
-    W[DX] = mx;
-    W[DY] = my;
+    direction[0] = mx;
+    direction[1] = my;
     j = climb(VB, NB, nB, j);
   } else {
     bits = 0;
@@ -259,8 +261,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
   if (nA > SCAN_MAX) {
-    W[DX] = lx;
-    W[DY] = ly;
+    direction[0] = lx;
+    direction[1] = ly;
     i = climb(VA, NA, nA, i);
   } else {
     bits = 0;
@@ -380,8 +382,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
           !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= bound &&
             o - (mx * ix + my * iy) >= within)
         ) continue;
-        W[DX] = mx;
-        W[DY] = my;
+        direction[0] = mx;
+        direction[1] = my;
         near = supportIndex(VI, nI, near);
         const s = (o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1])) * unit;
         const worth = s - bias * turn;
@@ -443,9 +445,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
     if (apart !== 0) {
       scanBoundary(VA, nA, VB, nB);
-      side = W[SIDE] | 0;
-      edge = W[EDGE] | 0;
-      facing = W[FACING] | 0;
+      side = features.side;
+      edge = features.edge;
+      facing = features.facing;
     }
     return side === 0
       ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
@@ -461,12 +463,12 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * this. Results as in `collide`.
  */
 export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const N = LOCAL + (nA << 1) + (k << 1);
-  W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
-  W[DY] = rs * VA[N] - rc * VA[N + 1];
+  direction[0] = -(rc * VA[N] + rs * VA[N + 1]);
+  direction[1] = rs * VA[N] - rc * VA[N + 1];
   const j = supportIndex(VB, nB, 0);
   return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
 }

@@ -9,6 +9,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
@@ -35,11 +36,10 @@ import { search } from "./search.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, AX, AY, BX, BY, CORE, COUNT, DISTANCE, EDGE, FA0 } = slots;
-const { FA1, FACING, FB0, FB1, NOISE, NX, NY, OPERANDS, OVERLAPPING, PA, PB, QA, QB, RA } = slots;
-const { RB, SEPARATED, APART, SEPARATION, SIDE, STATUS, STATUS_OVERLAPPING } = slots;
-const { STATUS_SEPARATED, STATUS_TOUCHING, VALUE, UNCERTAIN, ON_EDGE, SIGNED } = slots;
-const { UNSIGNED, SEARCHED, GIVEN, FOUND, DEEPEST, FOUND_UNSIGNED, ENCLOSED } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
+const { registers: W, OPERANDS, OVERLAPPING, SEPARATED, APART, STATUS_OVERLAPPING } = slots;
+const { STATUS_SEPARATED, STATUS_TOUCHING, UNCERTAIN, SIGNED, UNSIGNED, SEARCHED, GIVEN } = slots;
+const { FOUND, DEEPEST, FOUND_UNSIGNED, ENCLOSED } = slots;
 const { RADIUS, HALF_U, LOCAL } = record;
 const { CLOSEST, DECIDE, LOCATE } = searches;
 const { ROUGHLY } = boxModes;
@@ -49,10 +49,11 @@ const { DETERMINANT_BOUND, LEAST, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA + nB === 2) return disksMeet(VA, VB);
   // (Local names make the function shorter, and V8 inlines short ones into their callers.)
-  const w = W, unsure = UNCERTAIN;
+  const P = poses, unsure = UNCERTAIN;
   let verdict = unsure;
   if (
-    (w[POSE_A + 2] === 0 || w[POSE_A + 3] === 0) && (w[POSE_B + 2] === 0 || w[POSE_B + 3] === 0)
+    (P[POSE_A + 2] === 0 || P[POSE_A + 3] === 0) &&
+    (P[POSE_B + 2] === 0 || P[POSE_B + 3] === 0)
   ) verdict = upright(VA, nA, VB, nB);
   if (verdict === unsure && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
   if (verdict === unsure) verdict = search(VA, nA, VB, nB, DECIDE);
@@ -70,13 +71,13 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
   if (verdict === APART) {
     // The cores are apart; do the radii reach across the gap? Only within rounding does it take the
     // signed distance to tell.
-    const gap = W[CORE] - R;
-    if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
+    const gap = measured.core - R;
+    if (abs(gap) > 2 * measured.noise) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Without radii, the sign of the largest edge separation is the answer.
     if (isThin(VA, nA, VB, nB)) scanVertices(VA, nA, VB, nB);
     else scanBoundary(VA, nA, VB, nB);
-    const s = W[SEPARATION];
+    const s = measured.separation;
     return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB) === 0) ? 1 : 0;
   }
   // The answer must agree with `signedDistance`, so it starts from the features that a plain call
@@ -84,13 +85,13 @@ function settle(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
   // another value.
   const isBoxes = VA[HALF_U] * VB[HALF_U] > 0;
   measureCores(VA, nA, VB, nB, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
-  return W[DISTANCE] <= 0 ? 1 : 0;
+  return measured.distance <= 0 ? 1 : 0;
 }
 
 /**
- * Signed distance. Writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a
- * simplex of C for a warm start: COUNT = 1 and PA, PB for a vertex pair, COUNT = 2 and the edge PA,
- * PB -> QA, QB, or what the search left.
+ * Signed distance. Writes the distance, normal, witness points (world) and status to `measured`, the
+ * vertices of `features`, and a simplex of C for a warm start: count = 1 and pa, pb for a vertex pair,
+ * count = 2 and the edge pa, pb -> qa, qb, or what the search left.
  *
  * `mode` says what the caller wants and what it knows. SIGNED and UNSIGNED know nothing. SEARCHED,
  * GIVEN, FOUND and DEEPEST are SIGNED with part of the work done; FOUND_UNSIGNED and ENCLOSED are
@@ -109,8 +110,8 @@ export function signedDistance(VA: Verts, nA: number, VB: Verts, nB: number, mod
  *
  * The phases:
  *
- * - **Choose features.** A vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one core and
- *   a vertex of the other (ON_EDGE = 1, SIDE, EDGE, FACING). They come from the caller, from the
+ * - **Choose features.** A vertex of each core (a0, b0), or an edge of one core and
+ *   a vertex of the other (side, edge, facing). They come from the caller, from the
  *   axes of two rectangles, from `search`, or else from the boundary scan.
  * - **Measure** them in the pair frame, from the exact vertices, never from the barycentric
  *   coordinates of a sliver.
@@ -159,7 +160,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
     else if (verdict === OVERLAPPING) {
       // Upright rectangles may just touch.
       const isFlat = VA[RADIUS] + VB[RADIUS] === 0;
-      isScanned = mode === SIGNED || (isFlat && !(W[SEPARATION] < -2 * W[NOISE]));
+      isScanned = mode === SIGNED || (isFlat && !(measured.separation < -2 * measured.noise));
       isKnown = isScanned;
       isShared = !isScanned && isFlat && shareOfBoxes(VA, VB) === 1;
     }
@@ -169,20 +170,20 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
     if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
       centerPoint(VA, VB, isShared);
-      const isTriangle = W[COUNT] > 0;
-      W[FA0] = isTriangle ? W[RA] : 0;
-      W[FB0] = isTriangle ? W[RB] : 0;
-      W[FA1] = W[FA0];
-      W[FB1] = W[FB0];
+      const isTriangle = simplex.count > 0;
+      features.a0 = isTriangle ? simplex.ra : 0;
+      features.b0 = isTriangle ? simplex.rb : 0;
+      features.a1 = features.a0;
+      features.b1 = features.b0;
       if (isTriangle) commonPoint(VA, nA, VB, nB);
-      W[DISTANCE] = 0;
-      W[STATUS] = STATUS_OVERLAPPING;
-      W[AX] += W[POSE_A] + 0;
-      W[AY] += W[POSE_A + 1] + 0;
-      W[BX] = W[AX];
-      W[BY] = W[AY];
-      W[NX] += 0;
-      W[NY] += 0;
+      measured.distance = 0;
+      measured.status = STATUS_OVERLAPPING;
+      measured.ax += poses[POSE_A] + 0;
+      measured.ay += poses[POSE_A + 1] + 0;
+      measured.bx = measured.ax;
+      measured.by = measured.ay;
+      measured.nx += 0;
+      measured.ny += 0;
       return;
     }
     if (verdict !== SEPARATED) {
@@ -200,31 +201,31 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
   // (The limit is never reached; see above.)
   for (let attempt = 0; attempt < 4; attempt++) {
     // 2. The features' distance, normal and witness points, relative to A's position.
-    if (W[ON_EDGE] === 0) {
-      const i = W[FA0] | 0, j = W[FB0] | 0;
+    if (features.onEdge === 0) {
+      const i = features.a0, j = features.b0;
       vertexPair(VA, nA, VB, nB, i, j);
-      core = W[DISTANCE];
-      nx = W[NX];
-      ny = W[NY];
-      ax = W[AX];
-      ay = W[AY];
-      bx = W[BX];
-      by = W[BY];
-      W[FA1] = i;
-      W[FB1] = j;
-      W[COUNT] = 1;
-      W[PA] = i;
-      W[PB] = j;
+      core = measured.distance;
+      nx = measured.nx;
+      ny = measured.ny;
+      ax = measured.ax;
+      ay = measured.ay;
+      bx = measured.bx;
+      by = measured.by;
+      features.a1 = i;
+      features.b1 = j;
+      simplex.count = 1;
+      simplex.pa = i;
+      simplex.pb = j;
     } else {
-      const ofA = W[SIDE] === 0;
+      const ofA = features.side === 0;
       const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
       const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
       const nI = ofA ? nB : nA, i = ofA ? POSE_B : POSE_A;
-      const k0 = W[EDGE] | 0, j = W[FACING] | 0;
+      const k0 = features.edge, j = features.facing;
       const k1 = (k0 + 1) & ((k0 + 1 - nR) >> 31);
-      const c = W[r + 2], z = W[r + 3], C = W[i + 2], Z = W[i + 3];
-      const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
-      const ix = W[i] - W[POSE_A], iy = W[i + 1] - W[POSE_A + 1];
+      const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
+      const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
+      const ix = poses[i] - poses[POSE_A], iy = poses[i + 1] - poses[POSE_A + 1];
       const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
       const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
       let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
@@ -266,27 +267,27 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
           W[OPERANDS + 2] = vx;
           W[OPERANDS + 3] = vy;
           cross();
-          det = W[VALUE];
+          det = exact.value;
         }
         core = det / length;
       } else {
         // The pose rounded a tiny edge away. Its normal is still known. v counts as beside it
-        // unless it is past it by more than NOISE.
+        // unless it is past it by more than the noise.
         const scale = sqrt(c * c + z * z);
         nx = (c * Nx - z * Ny) / scale;
         ny = (z * Nx + c * Ny) / scale;
         core = nx * (vx - u0x) + ny * (vy - u0y);
         const beyond = nx * (vy - u0y) - ny * (vx - u0x);
-        if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
+        if (abs(beyond) > measured.noise) t = beyond > 0 ? 2 : -1;
       }
       // The sign that the scan found is exact, and the measured value must not contradict it. It
       // could if the value underflows, or if an attempt has replaced the scan's edge: by one that
       // leans, by one that a walk led to beside a dent (which the pose's rounding left among nearly
       // collinear edges), or by one that only rounding makes as good, on a thin shape. The gap or
-      // overlap is then below rounding. How far off SEPARATION is depends on how short its edge is,
+      // overlap is then below rounding. How far off the separation is depends on how short its edge is,
       // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
-        const s = W[SEPARATION];
+        const s = measured.separation;
         if (s === 0) {
           core = core > 0 || isByVertices || isAsGiven() || isThin(VA, nA, VB, nB) ? 0 : core;
         } else if (s > 0 ? core <= 0 : core >= 0) {
@@ -305,9 +306,9 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
         const next = (j + 1) & ((j + 1 - nI) >> 31);
         const previous = j - 1 + (nI & ((j - 1) >> 31));
         const M0 = NI + (j << 1), M1 = NI + (previous << 1);
-        // Rounding may turn a tiny edge, so the tolerance includes NOISE. At the tip of a sliver
+        // Rounding may turn a tiny edge, so the tolerance includes the noise. At the tip of a sliver
         // both edges are parallel, but only one faces the reference.
-        const turn = PARALLEL * length + W[NOISE];
+        const turn = PARALLEL * length + measured.noise;
         const isNext = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
           mx * VI[M0] + my * VI[M0 + 1] < 0;
         if (isNext) j2 = next;
@@ -321,7 +322,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
           const zx = C * x - Z * y + ix, zy = Z * x + C * y + iy;
           const s2 = nx * (zx - u0x) + ny * (zy - u0y);
           const t2 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
-          if (abs(s2 - core) <= 0.125 * W[NOISE]) {
+          if (abs(s2 - core) <= 0.125 * measured.noise) {
             const t0 = t < t2 ? t : t2, t1 = t < t2 ? t2 : t;
             const low = t0 > 0 ? t0 : 0, high = t1 < 1 ? t1 : 1;
             // Edges that meet only at their ends may miss each other by a rounding error; `along`
@@ -337,15 +338,15 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
             // As the poses round the vertices, that edge leans towards the reference. Its end z is
             // closer than v if it is beside the reference. Otherwise the end of the reference that
             // z is past is closest to the leaning edge.
-            if (t2 >= 0 && t2 <= 1) W[FACING] = j2;
+            if (t2 >= 0 && t2 <= 1) features.facing = j2;
             else {
-              W[SIDE] = ofA ? 1 : 0;
-              W[EDGE] = isNext ? j : previous;
-              W[FACING] = t2 > 1 ? k1 : k0;
+              features.side = ofA ? 1 : 0;
+              features.edge = isNext ? j : previous;
+              features.facing = t2 > 1 ? k1 : k0;
             }
             continue;
           } else {
-            leans = s2 < core - W[NOISE];
+            leans = s2 < core - measured.noise;
             j2 = j;
           }
         }
@@ -353,21 +354,21 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
       if (!isScanned && (along < 0 || along > 1)) {
         // A pose rounds the vertices, those of a tiny edge so much that v may not lie beside it.
         const k = along < 0 ? k0 : k1;
-        W[ON_EDGE] = 0;
-        W[FA0] = ofA ? k : j;
-        W[FB0] = ofA ? j : k;
+        features.onEdge = 0;
+        features.a0 = ofA ? k : j;
+        features.b0 = ofA ? j : k;
         continue;
       }
-      if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, nA, VB, nB)) {
+      if (isScanned && measured.separation <= 0 && !isByVertices && !isThin(VA, nA, VB, nB)) {
         const isOff = along < -BEYOND || along > 1 + BEYOND;
         if (attempt === 0 && isOff) {
           // v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
           // one of several nearly collinear edges, or the wrong end of a tiny edge as the facing
           // vertex. Walk to the edge that the origin lies beside.
           descend(VA, nA, VB, nB);
-          if (W[COUNT] > 1) continue;
+          if (simplex.count > 1) continue;
         }
-        if (isOff || leans || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
+        if (isOff || leans || (attempt > 0 && abs(core - measured.separation) > measured.noise)) {
           // Neither that edge nor its replacement is the deepest one.
           isByVertices = true;
           scanVertices(VA, nA, VB, nB);
@@ -380,33 +381,33 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
       // An edge that overlaps is no simplex to start from. Then the triangle that the search left is
       // kept, if it left one, and nothing else that the registers may hold.
       const isApart = !isScanned || core > 0;
-      if (isApart) W[COUNT] = 2;
-      else if (W[COUNT] < 3) W[COUNT] = 0;
+      if (isApart) simplex.count = 2;
+      else if (simplex.count < 3) simplex.count = 0;
       if (ofA) {
-        W[FA0] = k0;
-        W[FA1] = k1;
-        W[FB0] = j;
-        W[FB1] = j2;
+        features.a0 = k0;
+        features.a1 = k1;
+        features.b0 = j;
+        features.b1 = j2;
         if (isApart) {
-          W[PA] = k1;
-          W[PB] = j;
-          W[QA] = k0;
-          W[QB] = j;
+          simplex.pa = k1;
+          simplex.pb = j;
+          simplex.qa = k0;
+          simplex.qb = j;
         }
         ax = fx;
         ay = fy;
         bx = wx;
         by = wy;
       } else {
-        W[FA0] = j;
-        W[FA1] = j2;
-        W[FB0] = k0;
-        W[FB1] = k1;
+        features.a0 = j;
+        features.a1 = j2;
+        features.b0 = k0;
+        features.b1 = k1;
         if (isApart) {
-          W[PA] = j;
-          W[PB] = k1;
-          W[QA] = j;
-          W[QB] = k0;
+          simplex.pa = j;
+          simplex.pb = k1;
+          simplex.qa = j;
+          simplex.qb = k0;
         }
         nx = -nx;
         ny = -ny;
@@ -420,11 +421,11 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
     // 3. The radii: exactly, where the distance of the cores is close to their sum.
     d = core - R;
     if (R > 0 && core > 0 && mode !== GIVEN) {
-      if (abs(d) <= W[NOISE]) {
+      if (abs(d) <= measured.noise) {
         const proof = isScanned ? 2 : isClosest(VA, nA, VB, nB);
         if (proof > 0) {
           exactRadii(VA, nA, VB, nB);
-          d = W[DISTANCE];
+          d = measured.distance;
           // Poses may have put the vertices out of order, so that others are closer by a rounding.
           if (isThin(VA, nA, VB, nB)) {
             const sign = reachOfHulls(VA, nA, VB, nB);
@@ -450,7 +451,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
   by -= rb * ny;
 
   // 4. The status, and a common point if the mode asks for one.
-  W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+  measured.status = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
     if (core > 0) {
       // The cores are `core` apart. The point lies between them, at most r_A from A's and r_B from
@@ -464,9 +465,9 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
       commonPoint(VA, nA, VB, nB);
       // If the overlap is below what the search can resolve: the point halfway between the points
       // of the cores that nearly meet.
-      const found = W[VALUE] <= -0.5 * core;
-      ax = found ? W[AX] : 0.5 * ((ax - ra * nx) + (bx + rb * nx));
-      ay = found ? W[AY] : 0.5 * ((ay - ra * ny) + (by + rb * ny));
+      const found = measured.miss <= -0.5 * core;
+      ax = found ? measured.ax : 0.5 * ((ax - ra * nx) + (bx + rb * nx));
+      ay = found ? measured.ay : 0.5 * ((ay - ra * ny) + (by + rb * ny));
     }
     bx = ax;
     by = ay;
@@ -474,18 +475,18 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, mode: number
   }
 
   // 5. To world coordinates. Adding 0 turns -0 into 0.
-  const ox = W[POSE_A] + 0, oy = W[POSE_A + 1] + 0;
-  W[DISTANCE] = d + 0;
-  W[NX] = nx + 0;
-  W[NY] = ny + 0;
-  W[AX] = ax + ox;
-  W[AY] = ay + oy;
-  W[BX] = bx + ox;
-  W[BY] = by + oy;
+  const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
+  measured.distance = d + 0;
+  measured.nx = nx + 0;
+  measured.ny = ny + 0;
+  measured.ax = ax + ox;
+  measured.ay = ay + oy;
+  measured.bx = bx + ox;
+  measured.by = by + oy;
 }
 
 /**
- * Penetration. If the shapes are apart, writes only DISTANCE > 0; otherwise everything that
+ * Penetration. If the shapes are apart, writes only a distance > 0; otherwise everything that
  * `signedDistance` writes.
  */
 export function penetration(VA: Verts, nA: number, VB: Verts, nB: number): void {
@@ -498,8 +499,8 @@ function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void 
   let mode = SIGNED, found = UNCERTAIN;
   if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, SIGNED) & 3;
   const R = VA[RADIUS] + VB[RADIUS];
-  if (found === SEPARATED && (R === 0 || W[SEPARATION] > R + 2 * W[NOISE])) {
-    W[DISTANCE] = 1;
+  if (found === SEPARATED && (R === 0 || measured.separation > R + 2 * measured.noise)) {
+    measured.distance = 1;
     return;
   }
   if (found === OVERLAPPING) mode = DEEPEST;
@@ -507,13 +508,13 @@ function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void 
   else {
     const verdict = search(VA, nA, VB, nB, DECIDE);
     if (verdict === SEPARATED) {
-      W[DISTANCE] = 1;
+      measured.distance = 1;
       return;
     }
     // Without a simplex, circles answered for the shapes with their radii, which says nothing about
     // the cores.
     if (verdict === APART) mode = FOUND;
-    else if (W[COUNT] > 0 || R === 0) mode = SEARCHED;
+    else if (simplex.count > 0 || R === 0) mode = SEARCHED;
   }
   measureCores(VA, nA, VB, nB, mode);
 }
@@ -528,15 +529,15 @@ function scan(VA: Verts, nA: number, VB: Verts, nB: number): void {
   if (isHair) scanVertices(VA, nA, VB, nB);
   else scanBoundary(VA, nA, VB, nB);
   // s > 0: apart; 0: touching; < 0: overlapping.
-  const s = W[SEPARATION];
+  const s = measured.separation;
   let isVertex = false;
   if (s === 0) isVertex = collinearGap(VA, nA, VB, nB) === 1;
   else if (isHair) return;
   else if (s > 0) {
     descend(VA, nA, VB, nB);
-    isVertex = W[COUNT] < 2;
-    W[FA0] = W[PA];
-    W[FB0] = W[PB];
+    isVertex = simplex.count < 2;
+    features.a0 = simplex.pa;
+    features.b0 = simplex.pb;
   }
-  if (isVertex || !isHair) W[ON_EDGE] = isVertex ? 0 : 1;
+  if (isVertex || !isHair) features.onEdge = isVertex ? 0 : 1;
 }

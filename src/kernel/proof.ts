@@ -4,23 +4,25 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
-import * as record from "../shapes/record.ts";
+import * as ring from "./ring.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
+import { after, beside, placeEdge } from "./ring.ts";
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE } = slots;
-const { OPERANDS, VALUE } = slots;
-const { LOCAL } = record;
+const { POSE_A, POSE_B, features, measured, exact } = state;
+const { registers: W, OPERANDS } = slots;
+const { placed } = ring;
 const { DETERMINANT_BOUND } = tolerances;
 
 /**
- * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or ON_EDGE = 1, SIDE, EDGE, FACING)
+ * Whether `features` (two vertices, or an edge and the vertex facing it)
  * are closest to one another, by exact signs. Returns 0 for no, 1 for yes, though other features
  * may be as close, and 2 for yes, and they alone.
  *
@@ -31,14 +33,14 @@ const { DETERMINANT_BOUND } = tolerances;
  * B is treated the same way.
  */
 export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  if (W[ON_EDGE] === 0) {
-    const i = W[FA0] | 0, j = W[FB0] | 0;
+  if (features.onEdge === 0) {
+    const i = features.a0, j = features.b0;
     const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
     const ofB = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
     return ofA < ofB ? ofA : ofB;
   }
-  const k = W[EDGE] | 0, f = W[FACING] | 0;
-  if (W[SIDE] === 0) {
+  const k = features.edge, f = features.facing;
+  if (features.side === 0) {
     return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
   }
   return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f);
@@ -64,16 +66,16 @@ function leaves(
   loadVertex(VI, nI, j, q, OPERANDS + 6);
   turn();
   for (let step = -1; step <= 1 && nR > 1; step += 2) {
-    loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, OPERANDS + 2);
+    loadVertex(VR, nR, beside(i, step, nR), r, OPERANDS + 2);
     cross();
-    if (W[VALUE] > 0) return 0;
-    if (W[VALUE] === 0) proof = 1;
+    if (exact.value > 0) return 0;
+    if (exact.value === 0) proof = 1;
   }
   return proof;
 }
 
 /**
- * 0 if vertex j does not lie beside the edge k0 -> k1, or an edge at j leads closer to that edge's
+ * 0 if vertex j does not lie beside edge k, or an edge at j leads closer to that edge's
  * line. 1 if j lies beside an end of the edge or has an edge parallel to it. Else 2. With
  * e = u_1 - u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0,
  * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
@@ -82,26 +84,14 @@ function isBeside(
   VR: Verts,
   nR: number,
   r: number,
-  k0: number,
+  k: number,
   VI: Verts,
   nI: number,
   q: number,
   j: number,
 ): number {
-  const k1 = k0 + 1 < nR ? k0 + 1 : 0;
-  const c = W[r + 2], s = W[r + 3], C = W[q + 2], S = W[q + 3];
-  const rx = W[r] - W[POSE_A], ry = W[r + 1] - W[POSE_A + 1];
-  const ix = W[q] - W[POSE_A], iy = W[q + 1] - W[POSE_A + 1];
-  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
-  let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
-  const u0x = c * x - s * y + rx, u0y = s * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
-  const u1x = c * x - s * y + rx, u1y = s * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  const vx = C * x - S * y + ix, vy = S * x + C * y + iy;
-  const ex = u1x - u0x, ey = u1y - u0y;
+  placeEdge(VR, nR, r, k, VI, nI, q, j);
+  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   // An unfinished search may suggest an edge with the vertex inside.
   const l = (vx - u0x) * ey, m = (vy - u0y) * ex;
   if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
@@ -123,16 +113,14 @@ function isBeside(
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
       dot();
-      along = W[VALUE];
+      along = exact.value;
     }
     if (end === 0 ? along < 0 : along > 0) return 0;
     if (along === 0) proof = 1;
   }
   for (let step = -1; step <= 1 && nI > 1; step += 2) {
-    const at = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
-    x = VI[at];
-    y = VI[at + 1];
-    const zx = C * x - S * y + ix, zy = S * x + C * y + iy;
+    loadVertex(VI, nI, beside(j, step, nI), q, OPERANDS);
+    const zx = W[OPERANDS], zy = W[OPERANDS + 1];
     const left = (zx - vx) * ey, right = (zy - vy) * ex;
     let down = left - right;
     if (
@@ -148,7 +136,7 @@ function isBeside(
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
       cross();
-      down = W[VALUE];
+      down = exact.value;
     }
     if (down < 0) return 0;
     if (down === 0) proof = 1;
@@ -156,18 +144,19 @@ function isBeside(
   return proof;
 }
 
-/** W[DISTANCE] = distance of the features measured last minus the radii, with its exact sign. */
+/** measured.distance = distance of the features measured last minus the radii, with its exact sign. */
 export function exactRadii(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const onEdge = W[ON_EDGE] | 0;
-  const ofA = onEdge === 0 || W[SIDE] === 0;
+  const onEdge = features.onEdge;
+  const ofA = onEdge === 0 || features.side === 0;
   const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
   const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
   const nI = ofA ? nB : nA, q = ofA ? POSE_B : POSE_A;
-  const k = W[onEdge === 0 ? FA0 : EDGE] | 0, j = W[onEdge === 0 ? FB0 : FACING] | 0;
+  const k = onEdge === 0 ? features.a0 : features.edge;
+  const j = onEdge === 0 ? features.b0 : features.facing;
   loadVertex(VR, nR, k, r, OPERANDS);
-  if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
+  if (onEdge !== 0) loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
   loadVertex(VI, nI, j, q, OPERANDS + 4);
   if (onEdge === 0) radiusGap(VA, VB, 0);
   else edgeGap(VA, VB);
-  W[DISTANCE] = W[VALUE];
+  measured.distance = exact.value;
 }

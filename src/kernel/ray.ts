@@ -18,12 +18,13 @@
  * `noise`. If that does not decide, for example for a ray through a vertex, the result is
  * CAST_UNSURE, and the caller has to use `linearCast`.
  *
- * All functions take the ray from the position at POSE_B along (CAST_DX, CAST_DY), and the shape at
- * POSE_A. On CAST_HIT they write CAST_FRACTION in (0, 1], the normal and the shape's feature.
+ * All functions take the ray from the position at POSE_B along (cast.dx, cast.dy), and the shape at
+ * POSE_A. On CAST_HIT they write `cast.fraction` in (0, 1], the normal and the shape's feature.
  * CAST_START means that the ray certainly starts inside.
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as entry from "./entry.ts";
@@ -32,12 +33,13 @@ import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { climb } from "./support.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } =
-  slots;
+const { poses, POSE_A, POSE_B, features, measured, direction, cast } = state;
+const { registers: W } = slots;
 const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
 const { ARC_END, LATE, RAY_NOISE, SHORT_RAY, SIDE_BOUND, TIME_ULPS } = tolerances;
@@ -54,12 +56,12 @@ export const CAST_UNSURE = 4;
  * A ray against a circle, by the equation of `enterDisk`. Plain doubles are nearly always enough.
  */
 export function rayCircle(V: Verts): number {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3], R = V[RADIUS];
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], R = V[RADIUS];
   // The center as given, without rounding: either the reference or the local coordinate is 0.
   const px = V[REF_X] + V[LOCAL], py = V[REF_Y] + V[LOCAL + 1];
-  const dx = W[CAST_DX], dy = W[CAST_DY];
-  const vx = (c * px - s * py) - (W[POSE_B] - W[POSE_A]);
-  const vy = (s * px + c * py) - (W[POSE_B + 1] - W[POSE_A + 1]);
+  const dx = cast.dx, dy = cast.dy;
+  const vx = (c * px - s * py) - (poses[POSE_B] - poses[POSE_A]);
+  const vy = (s * px + c * py) - (poses[POSE_B + 1] - poses[POSE_A + 1]);
   const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
   if (!(R > 0 && abs(dx) + abs(dy) > SHORT_RAY)) return CAST_UNSURE;
   const dd = dx * dx + dy * dy, vv = vx * vx + vy * vy, rr = R * R;
@@ -79,11 +81,11 @@ export function rayCircle(V: Verts): number {
   const k = 1 / (R * dd);
   const nx = (side * dy - root * dx) * k, ny = (-side * dx - root * dy) * k;
   const f = 1.5 - 0.5 * (nx * nx + ny * ny);
-  W[CAST_FRACTION] = t;
-  W[NX] = f * nx + 0; // no result is -0
-  W[NY] = f * ny + 0;
-  W[FA0] = 0;
-  W[FA1] = 0;
+  cast.fraction = t;
+  measured.nx = f * nx + 0; // no result is -0
+  measured.ny = f * ny + 0;
+  features.a0 = 0;
+  features.a1 = 0;
   return CAST_HIT;
 }
 
@@ -92,9 +94,9 @@ export function rayCircle(V: Verts): number {
  * bits, then the equation of the edge k through which the line enters,  t = (s x e) / (d x e).
  */
 export function rayPolygon(V: Verts, n: number): number {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3];
-  const x = W[POSE_B] - W[POSE_A], y = W[POSE_B + 1] - W[POSE_A + 1];
-  const dx = W[CAST_DX], dy = W[CAST_DY], m = abs(dx) + abs(dy);
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+  const x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
+  const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
   const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
@@ -110,7 +112,7 @@ export function rayPolygon(V: Verts, n: number): number {
   if ((+(left === all) | +(right === all)) !== 0) return CAST_MISS;
   const entry = left & ((right << 1) | (right >>> (n - 1)));
   if (entry === 0) return CAST_UNSURE;
-  const k = n - 32 + clz(entry), k1 = k + 1 < n ? k + 1 : 0;
+  const k = n - 32 + clz(entry), k1 = after(k, n);
 
   // The edge as the pose places it. Reference + local is the point as given, without rounding.
   const cx = V[REF_X], cy = V[REF_Y];
@@ -127,7 +129,7 @@ export function rayPolygon(V: Verts, n: number): number {
     abs(num - den) > -1e-14 * den
   ) {
     if (t > 1) return CAST_MISS;
-    W[CAST_FRACTION] = t;
+    cast.fraction = t;
   } else {
     if (num > RAY_NOISE * terms) {
       const exit = right & ((left << 1) | (left >>> (n - 1)));
@@ -137,10 +139,10 @@ export function rayPolygon(V: Verts, n: number): number {
     if (verdict !== CAST_HIT) return verdict;
   }
   const length = sqrt(ex * ex + ey * ey);
-  W[NX] = ey / length + 0; // no result is -0
-  W[NY] = -ex / length + 0;
-  W[FA0] = k;
-  W[FA1] = k1;
+  measured.nx = ey / length + 0; // no result is -0
+  measured.ny = -ex / length + 0;
+  features.a0 = k;
+  features.a1 = k1;
   return CAST_HIT;
 }
 
@@ -148,9 +150,9 @@ export function rayPolygon(V: Verts, n: number): number {
  * A ray against a shape of two or more vertices that has a radius or too many vertices for bits.
  */
 export function rayRounded(V: Verts, n: number): number {
-  const c = W[POSE_A + 2], s = W[POSE_A + 3], R = V[RADIUS];
-  const x = W[POSE_B] - W[POSE_A], y = W[POSE_B + 1] - W[POSE_A + 1];
-  const dx = W[CAST_DX], dy = W[CAST_DY], m = abs(dx) + abs(dy);
+  const c = poses[POSE_A + 2], s = poses[POSE_A + 3], R = V[RADIUS];
+  const x = poses[POSE_B] - poses[POSE_A], y = poses[POSE_B + 1] - poses[POSE_A + 1];
+  const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
   const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
@@ -178,12 +180,12 @@ export function rayRounded(V: Verts, n: number): number {
   }
 
   // Bisect the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
-  W[DX] = -uy;
-  W[DY] = ux;
+  direction[0] = -uy;
+  direction[1] = ux;
   let k = climb(V, N, n, 0);
   if (ux * V[LOCAL + (k << 1) + 1] - uy * V[LOCAL + (k << 1)] + h < -reach) return CAST_MISS;
-  W[DX] = uy;
-  W[DY] = -ux;
+  direction[0] = uy;
+  direction[1] = -ux;
   let end = climb(V, N, n, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
   if (ux * V[LOCAL + (end << 1) + 1] - uy * V[LOCAL + (end << 1)] + h > reach) return CAST_MISS;
   if (end < k) end += n;
@@ -195,7 +197,7 @@ export function rayRounded(V: Verts, n: number): number {
     else end = middle;
   }
   if (k >= n) k -= n;
-  const k1 = k + 1 < n ? k + 1 : 0, j = LOCAL + (k1 << 1), z = N + (k << 1);
+  const k1 = after(k, n), j = LOCAL + (k1 << 1), z = N + (k << 1);
   const q = R * (ux * V[z + 1] - uy * V[z]);
   return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0 ? enterArc(V, n, k1) : enterOffset(V, n, k);
 }
@@ -236,10 +238,10 @@ function enterOffset(V: Verts, n: number, k: number): number {
   if (verdict !== CAST_HIT) return verdict === CAST_MISS ? CAST_MISS : CAST_UNSURE;
   const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   const length = sqrt(ex * ex + ey * ey);
-  W[NX] = ey / length + 0;
-  W[NY] = -ex / length + 0;
-  W[FA0] = k;
-  W[FA1] = k + 1 < n ? k + 1 : 0;
+  measured.nx = ey / length + 0;
+  measured.ny = -ex / length + 0;
+  features.a0 = k;
+  features.a1 = after(k, n);
   return CAST_HIT;
 }
 
@@ -251,8 +253,8 @@ function enterArc(V: Verts, n: number, k: number): number {
   W[REACH] = R;
   W[REACH + 1] = 0;
   const verdict = enterDisk(S);
-  W[FA0] = k;
-  W[FA1] = k;
+  features.a0 = k;
+  features.a1 = k;
   if (n === 1) {
     if (verdict === CAST_HIT || verdict === CAST_MISS) return verdict;
     const vx = W[S + 2] - W[S], vy = W[S + 3] - W[S + 1];
@@ -262,11 +264,11 @@ function enterArc(V: Verts, n: number, k: number): number {
   }
   if (verdict !== CAST_HIT) return CAST_UNSURE;
   // The normal must lie between those of the edges that meet here: before that of the next edge, …
-  const nx = W[NX], ny = W[NY];
+  const nx = measured.nx, ny = measured.ny;
   let ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   if (!(nx * ex + ny * ey < -ARC_END * (abs(ex) + abs(ey)))) return CAST_UNSURE;
   // … and past that of the previous edge.
-  loadEdge(V, n, k > 0 ? k - 1 : n - 1);
+  loadEdge(V, n, before(k, n));
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
   return nx * ex + ny * ey > ARC_END * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
@@ -278,9 +280,9 @@ function enterArc(V: Verts, n: number, k: number): number {
  */
 function loadEdge(V: Verts, n: number, k: number): void {
   loadVertex(V, n, k, POSE_A, E);
-  loadVertex(V, n, k + 1 < n ? k + 1 : 0, POSE_A, E + 2);
-  W[S] = W[POSE_B] - W[POSE_A];
-  W[S + 1] = W[POSE_B + 1] - W[POSE_A + 1];
+  loadVertex(V, n, after(k, n), POSE_A, E + 2);
+  W[S] = poses[POSE_B] - poses[POSE_A];
+  W[S + 1] = poses[POSE_B + 1] - poses[POSE_A + 1];
   W[S + 2] = W[E];
   W[S + 3] = W[E + 1];
   W[F] = W[S];

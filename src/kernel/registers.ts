@@ -1,83 +1,15 @@
 /**
- * The register file `W`: where the stages of a query leave their results for one another and for
- * the caller. It holds doubles only; an index is a double that holds a whole number. No stage
- * passes a double as an argument, since a JavaScript engine would have to box it on the heap.
+ * The register file `W` of the exact predicates: their operands, and scratch for expansions, which are
+ * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion, and
+ * contacts their points. What the stages of a query hand to one another has names, in state.ts.
  *
- * The pair frame has the world's axes and its origin at A's position. Vertices are brought into it
- * as `R_A a` and `R_B b + w`, with `w = x_B - x_A`. So for shapes given in world coordinates
- * (identity poses) they are exactly the given doubles.
+ * This file also has the codes that stages return, and the modes of queries.
  *
  * @module
  */
 
-/** Pose of A: x, y, cos, sin. The caller of the kernel writes the poses here. */
-export const POSE_A = 0;
-/** Pose of B: x, y, cos, sin. */
-export const POSE_B = 4;
-
-/** Result: signed distance. */
-export const DISTANCE = 8;
-/** Result: unit normal from A to B, world axes. */
-export const NX = 9;
-export const NY = 10;
-/** Result: witness point on A, world. */
-export const AX = 11;
-export const AY = 12;
-/** Result: witness point on B, world. */
-export const BX = 13;
-export const BY = 14;
-/** Result: one of the STATUS codes below. */
-export const STATUS = 15;
-/** Result: vertex indices of the closest features; first = second for a vertex. */
-export const FA0 = 16;
-export const FA1 = 17;
-export const FB0 = 18;
-export const FB1 = 19;
-/** Result: support queries that GJK made. */
-export const ITERATIONS = 20;
-
-/** Search: absolute bound on the rounding error of a distance in A's frame; see `search`. */
-export const NOISE = 21;
-/** Search: points in the terminal simplex, 1 to 3; 0 when circles or rectangles were enough. */
-export const COUNT = 22;
-/** Search: vertex indices of the simplex points p, q, r on A and on B. */
-export const PA = 23;
-export const PB = 24;
-export const QA = 25;
-export const QB = 26;
-export const RA = 27;
-export const RB = 28;
-
-/**
- * Boundary: the largest edge separation, which shape's edge has it (0 = A, 1 = B), that edge's
- * index, and the vertex that faces it.
- */
-export const SEPARATION = 29;
-export const SIDE = 30;
-export const EDGE = 31;
-export const FACING = 32;
-
-/** Direction for `climb` and `supportIndex`, and the vector to the point for `edgeTowards`. */
-export const DX = 33;
-export const DY = 34;
-
-/** Trace: number of records that fit; 0 = tracing is off. See `traceTo` in search.ts. */
-export const TRACE_CAPACITY = 36;
-
-/** Search: distance of separated cores, as A's frame computes it, within NOISE. */
-export const CORE = 37;
-
-/**
- * The features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING.
- */
-export const ON_EDGE = 38;
-
-/** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
+/** Operands of the exact predicates: four points; see `exact.ts`. */
 export const OPERANDS = 40;
-export const VALUE = 48;
-
-/** Search: direction of a walk along C from the separating axis, 1 for counter-clockwise, or -1. */
-export const TURN = 49;
 
 /** Manifold, in: the margin. Shapes up to this far apart still have contact points. */
 export const MARGIN = 50;
@@ -88,22 +20,25 @@ export const MANIFOLD_POINTS = 54;
 
 /**
  * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
- * `shareOfBoxes`, so no exact predicate may run in between.
+ * `shareOfBoxes`, so no exact predicate may run in between. 3208 to 3299 is scratch of `entry.ts`.
  */
 export const SCRATCH = 64;
 
-/** Casts, in: translation of B in world axes, and the distance at which it counts as touching A. */
-export const CAST_DX = 3200;
-export const CAST_DY = 3201;
-export const CAST_TARGET = 3202;
-/** Casts, out: fraction of the translation. The rest of 3200 to 3299 is scratch of `cast.ts` and `entry.ts`. */
-export const CAST_FRACTION = 3203;
+// Time of impact. Such a query has a file of its own, or this one, with the same layout. Where both bodies
+// are comes first, as in `poses` of state.ts.
 
+/** What is measured there: the distance, the witness points, and a vertex of both closest features. */
+export const DISTANCE = 8;
+export const AX = 11;
+export const AY = 12;
+export const BX = 13;
+export const BY = 14;
+export const FA0 = 16;
+export const FB0 = 18;
 /**
- * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the
- * normal and the time step for a bound of the reach along that normal, the reach, and the pivots
- * from which it is measured (4 each). Up to 3376 is scratch. The casts of `src/query` have their
- * scratch from 3380 on.
+ * The two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal and the time
+ * step for a bound of the reach along that normal, the reach, and the pivots from which it is measured
+ * (4 each). Up to 3376 is scratch. The casts of `src/query` have their scratch from 3380 on.
  */
 export const TOI_SWEEP_A = 3300;
 export const TOI_SWEEP_B = 3316;
@@ -115,22 +50,15 @@ export const TOI_REACH = 3336;
 export const TOI_PIVOT_A = 3360;
 export const TOI_PIVOT_B = 3364;
 
-/** Doubles in the register file. */
-export const REGISTERS = 4096;
-/**
- * Doubles per trace record: direction x, y (A's frame), vertex of A, vertex of B, what was done.
- */
+/** Doubles per trace record: direction x, y (A's frame), vertex of A, vertex of B, what was done. */
 export const TRACE_STRIDE = 8;
 
 /**
- * The register file, which the kernel's files call `W`. There is one for all queries: a kernel call
- * runs to its end without calling back, and a query does not rely on it while user code runs. It is
- * not passed as an argument, because V8 builds the address and length of a typed array that is a
- * constant into the code, and then has no bound to check for a fixed register.
+ * The register file, which the kernel's files call `W`. There is one for all queries. It is not passed
+ * as an argument, because V8 builds the address and length of a typed array that is a constant into
+ * the code, and then has no bound to check for a fixed register.
  */
-export const registers: Float64Array = new Float64Array(REGISTERS);
-
-// From here on these are values, not offsets.
+export const registers: Float64Array = new Float64Array(4096);
 
 /** Verdicts of `search`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED = 0;
@@ -164,19 +92,17 @@ export const UNSIGNED = 1;
 /** As SIGNED, when `search` has run and has not found the cores separated. */
 export const SEARCHED = 2;
 /**
- * As SIGNED, when the caller knows the features: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0
- * for the edge of cores that are apart or just touch. The radii get no exact test, because the
- * caller knows the distance.
+ * As SIGNED, when the caller knows the features, the edge of cores that are apart or just touch, with
+ * `measured.separation` > 0. The radii get no exact test, because the caller knows the distance.
  */
 export const GIVEN = 3;
-/** As SIGNED, when the closest features are known, in the registers that `search` writes. */
+/** As SIGNED, when the closest features are known, as `search` leaves them. */
 export const FOUND = 4;
 /**
- * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
- * SEPARATION < 0.
+ * As SIGNED, when the edge with the axis of least penetration is known, with `measured.separation` < 0.
  */
 export const DEEPEST = 5;
-/** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */
+/** As UNSIGNED, when the closest features are known, as `search` leaves them. */
 export const FOUND_UNSIGNED = 6;
-/** As UNSIGNED, when the triangle of C in PA … RB is known to contain the origin. */
+/** As UNSIGNED, when the triangle of C in `simplex` is known to contain the origin. */
 export const ENCLOSED = 7;

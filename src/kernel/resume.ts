@@ -5,19 +5,22 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
+import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { search } from "./search.ts";
+import { after, placeEdge } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1 } = slots;
-const { FB0, FB1, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB, RA, RB, OPERANDS, SIDE, EDGE } = slots;
-const { FACING, ON_EDGE, TURN, SEPARATED, STATUS_SEPARATED } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
+const { registers: W, OPERANDS, SEPARATED, STATUS_SEPARATED } = slots;
+const { placed } = ring;
 const { RADIUS, EXTENT, INNER, LOCAL } = record;
 const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =
@@ -26,22 +29,22 @@ const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
 /**
- * The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. They are not measured
+ * The closest features are in `features`. They are not measured
  * yet.
  */
 export const KEPT = 1;
 /** The remembered features are still the closest, and are measured. */
 export const SAME = 2;
-/** Other features are the closest. They are measured, and in COUNT, PA … QB. */
+/** Other features are the closest. They are measured, and in `simplex`. */
 export const MOVED = 3;
-/** The triangle of C in PA … RB contains the origin. */
+/** The triangle of C in `simplex` contains the origin. */
 export const HELD = 4;
 
 /**
  * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
  * points p, q, r, each an index on A and one on B: one point is a vertex pair, two are an edge from
  * q to p, three are a triangle. With indices that do not exist there is no simplex. If the check
- * succeeds, NOISE and ITERATIONS are written as well.
+ * succeeds, the noise and the iterations are written as well.
  *
  * Features are proven and measured at the same time, in the pair frame, with the letters of
  * `signedDistance` and the same bits. Vertices u and v are closest if w = v - u lies between the
@@ -78,26 +81,26 @@ export function resume(
 
   // B's position relative to A's, and E, which bounds the rounding error of a projection, as in
   // `search`.
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const tx = W[POSE_B] - W[POSE_A], ty = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const tx = poses[POSE_B] - poses[POSE_A], ty = poses[POSE_B + 1] - poses[POSE_A + 1];
   const R = VA[RADIUS] + VB[RADIUS];
   const S = VA[EXTENT] + VB[EXTENT] + abs(tx) + abs(ty) + R;
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return COLD;
   const E = S * skew, clear = CLEAR * E;
-  W[NOISE] = E;
-  W[ITERATIONS] = 0;
+  measured.noise = E;
+  simplex.iterations = 0;
   if (count === 3) {
     if (ra < 0 || ra >= nA || rb < 0 || rb >= nB) return COLD;
-    W[COUNT] = 3;
-    W[PA] = pa;
-    W[PB] = pb;
-    W[QA] = qa;
-    W[QB] = qb;
-    W[RA] = ra;
-    W[RB] = rb;
+    simplex.count = 3;
+    simplex.pa = pa;
+    simplex.pb = pb;
+    simplex.qa = qa;
+    simplex.qb = qb;
+    simplex.ra = ra;
+    simplex.rb = rb;
     return holdsOrigin(VA, nA, VB, nB, pa, pb, qa, qb, ra, rb);
   }
 
@@ -108,7 +111,7 @@ export function resume(
   if (onEdge) {
     const n = ofA ? nA : nB;
     if (!(ofA || pa === qa) || n < 2) return COLD;
-    if ((ofA ? pa : pb) !== ((k + 1) & ((k + 1 - n) >> 31))) return COLD;
+    if ((ofA ? pa : pb) !== after(k, n)) return COLD;
   }
   for (let attempt = 0; attempt < 2; attempt++) {
     let core = 0, nx = 0, ny = 0;
@@ -117,7 +120,7 @@ export function resume(
     if (onEdge) {
       let VR = VA, VI = VB, nR = nA, nI = nB, f = j;
       let c = ac, z = as, C = bc, Z = bs;
-      let rx = 0, ry = 0, ix = tx, iy = ty;
+      let r = POSE_A, q = POSE_B;
       if (!ofA) {
         VR = VB;
         VI = VA;
@@ -128,23 +131,13 @@ export function resume(
         z = bs;
         C = ac;
         Z = as;
-        rx = tx;
-        ry = ty;
-        ix = 0;
-        iy = 0;
+        r = POSE_B;
+        q = POSE_A;
       }
-      let k1 = (k + 1) & ((k + 1 - nR) >> 31);
-      const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
-      const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
-      let x = VR[XR + (k << 1)], y = VR[XR + (k << 1) + 1];
-      const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
-      x = VR[XR + (k1 << 1)];
-      y = VR[XR + (k1 << 1) + 1];
-      const u1x = c * x - z * y + rx, u1y = z * x + c * y + ry;
-      x = VI[XI + (f << 1)];
-      y = VI[XI + (f << 1) + 1];
-      const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
-      const ex = u1x - u0x, ey = u1y - u0y;
+      let k1 = after(k, nR);
+      const NR = LOCAL + (nR << 1), NI = LOCAL + (nI << 1);
+      placeEdge(VR, nR, r, k, VI, nI, q, f);
+      const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) return COLD;
       const length = sqrt(ee);
@@ -236,48 +229,48 @@ export function resume(
       const d = core - R;
       if (!(isMeasured && d > E)) {
         // If edges may be parallel, or the radii may reach, `signedDistance` has to measure.
-        W[ON_EDGE] = onEdge ? 1 : 0;
-        W[SIDE] = ofA ? 0 : 1;
-        W[EDGE] = k;
-        W[FACING] = ofA ? j : i;
-        W[FA0] = i;
-        W[FB0] = j;
+        features.onEdge = onEdge ? 1 : 0;
+        features.side = ofA ? 0 : 1;
+        features.edge = k;
+        features.facing = ofA ? j : i;
+        features.a0 = i;
+        features.b0 = j;
         return KEPT;
       }
       const radiusA = VA[RADIUS], radiusB = VB[RADIUS];
-      const ox = W[POSE_A] + 0, oy = W[POSE_A + 1] + 0;
+      const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
       const i0 = onEdge && ofA ? k : i, j0 = onEdge && !ofA ? k : j;
-      W[STATUS] = STATUS_SEPARATED;
-      W[DISTANCE] = d;
-      W[NX] = nx + 0;
-      W[NY] = ny + 0;
-      W[AX] = ax + radiusA * nx + ox;
-      W[AY] = ay + radiusA * ny + oy;
-      W[BX] = bx - radiusB * nx + ox;
-      W[BY] = by - radiusB * ny + oy;
-      W[FA0] = i0;
-      W[FA1] = i;
-      W[FB0] = j0;
-      W[FB1] = j;
+      measured.status = STATUS_SEPARATED;
+      measured.distance = d;
+      measured.nx = nx + 0;
+      measured.ny = ny + 0;
+      measured.ax = ax + radiusA * nx + ox;
+      measured.ay = ay + radiusA * ny + oy;
+      measured.bx = bx - radiusB * nx + ox;
+      measured.by = by - radiusB * ny + oy;
+      features.a0 = i0;
+      features.a1 = i;
+      features.b0 = j0;
+      features.b1 = j;
       if (attempt === 0) return SAME;
-      W[COUNT] = onEdge ? 2 : 1;
-      W[PA] = i;
-      W[PB] = j;
-      W[QA] = i0;
-      W[QB] = j0;
+      simplex.count = onEdge ? 2 : 1;
+      simplex.pa = i;
+      simplex.pb = j;
+      simplex.qa = i0;
+      simplex.qb = j0;
       return MOVED;
     }
 
     if (attempt > 0) break;
-    W[TURN] = turn;
-    W[RA] = i;
-    W[RB] = j;
+    simplex.turn = turn;
+    simplex.ra = i;
+    simplex.rb = j;
     if (search(VA, nA, VB, nB, WALK) !== SEPARATED) break;
-    onEdge = W[ON_EDGE] !== 0;
-    ofA = W[SIDE] === 0;
-    k = W[EDGE] | 0;
-    i = W[onEdge ? FACING : FA0] | 0;
-    j = W[onEdge ? FACING : FB0] | 0;
+    onEdge = features.onEdge !== 0;
+    ofA = features.side === 0;
+    k = features.edge;
+    i = onEdge ? features.facing : features.a0;
+    j = onEdge ? features.facing : features.b0;
   }
   return COLD;
 }
@@ -298,12 +291,12 @@ function holdsOrigin(
   ra: number,
   rb: number,
 ): number {
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const tx = ac * wx + as * wy, ty = ac * wy - as * wx;
-  const E = W[NOISE], XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);
+  const E = measured.noise, XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);
   let y = XA + (pa << 1), z = XB + (pb << 1);
   const px = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
   const py = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);

@@ -34,6 +34,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
@@ -44,11 +45,10 @@ import { climb } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { registers: W, POSE_A, POSE_B, DX, DY, ITERATIONS, NOISE, COUNT, PA, PB, QA, QB } = slots;
-const { RA, RB, SEPARATED, OVERLAPPING, UNCERTAIN, APART, TURN, TRACE_CAPACITY } = slots;
-const { TRACE_STRIDE, STEP_START, STEP_EDGE_P, STEP_EDGE_Q, STEP_INSIDE } = slots;
-const { STEP_SEPARATING_AXIS, STEP_NEAR, FA0, FB0, SIDE, EDGE, FACING, CORE, ON_EDGE } = slots;
-const { STEP_BESIDE, STEP_BEYOND } = slots;
+const { poses, POSE_A, POSE_B, features, simplex, measured, direction } = state;
+const { SEPARATED, OVERLAPPING, UNCERTAIN, APART, TRACE_STRIDE, STEP_START, STEP_EDGE_P } = slots;
+const { STEP_EDGE_Q, STEP_INSIDE, STEP_SEPARATING_AXIS, STEP_NEAR, STEP_BESIDE } = slots;
+const { STEP_BEYOND } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
@@ -59,31 +59,30 @@ export const CLOSEST = 0;
 export const DECIDE = 1;
 /** The cores are known to overlap; finds the triangle around the origin, without a noise band. */
 export const LOCATE = 2;
-/** Only the walk, of at most WALK_STEPS, from the vertices RA and RB in the direction of TURN. */
+/** Only the walk, of at most WALK_STEPS, from the vertices ra and rb in the direction `turn`. */
 export const WALK = 3;
 
-/** Where a trace is recorded. */
-let T: Float64Array = W;
+/** Where a trace is recorded, and how many steps fit; 0 = tracing is off. */
+let T: Float64Array = new Float64Array(0), room = 0;
 
 /** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
 export function traceTo(records: Float64Array, capacity: number): void {
   T = records;
-  W[TRACE_CAPACITY] = capacity;
+  room = capacity;
 }
 
 /**
- * `V?`, `n?`: records and vertex counts of the shapes. The poses are at W[POSE_A] and W[POSE_B].
- * Works in A's frame.
+ * `V?`, `n?`: records and vertex counts of the shapes. Works in A's frame.
  *
- * Returns SEPARATED or OVERLAPPING if the cores are so by more than W[NOISE], else UNCERTAIN.
- * Leaves ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB.
+ * Returns SEPARATED or OVERLAPPING if the cores are so by more than measured.noise, else UNCERTAIN.
+ * Leaves the iterations and the simplex as vertex indices, in `simplex`.
  *
- * - OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 if the inner circles
+ * - OVERLAPPING: p, q, r is a triangle around the origin; or count = 0 if the inner circles
  *   overlap.
  * - UNCERTAIN: the origin is too close to p -> q.
- * - SEPARATED: r is the support point of the separating axis and TURN is the direction of the walk
- *   from there. The closest features are ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1 and SIDE, EDGE,
- *   FACING. CORE is their distance as this frame computes it, within NOISE. If the steps do not
+ * - SEPARATED: r is the support point of the separating axis and `turn` is the direction of the walk
+ *   from there. The closest features are in `features`: a0, b0, or side, edge,
+ *   facing. `measured.core` is their distance as this frame computes it, within the noise. If the steps do not
  *   suffice for the walk, which happens only if r is not a vertex of C or the origin is inside, the
  *   result is UNCERTAIN.
  *
@@ -96,7 +95,7 @@ export function traceTo(records: Float64Array, capacity: number): void {
  * the left of p -> q by more than E, and n is q - p turned left. A round ends the loop, or it
  * replaces p or q by r. It ends after at most ITERATION_CAP rounds, even if rounding makes nearly
  * collinear points alternate. Invariant of the walk: i, j is a vertex of C that the origin sees,
- * and each step moves to the next vertex in the direction TURN, closer to the origin.
+ * and each step moves to the next vertex in the direction `turn`, closer to the origin.
  *
  * Letters, in A's frame:
  *
@@ -112,9 +111,9 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
-  const ac = W[POSE_A + 2], as = W[POSE_A + 3];
-  const bc = W[POSE_B + 2], bs = W[POSE_B + 3];
-  const wx = W[POSE_B] - W[POSE_A], wy = W[POSE_B + 1] - W[POSE_A + 1];
+  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
+  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
+  const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   let tx = ac * wx + as * wy, ty = ac * wy - as * wx;
 
@@ -128,8 +127,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   // A length of 1 in A's frame, and B's size there.
   let unit = 1, size = 1;
   if (!(skew < SKEWED)) {
-    // The poses scale. A's frame then has A's own unit, which makes it as exact as for rotations; what
-    // is longer or shorter in it are the radii, and B.
+    // Rotations kept in single precision. A's frame then has A's own unit, which makes it as exact as
+    // for others; what is longer or shorter in it are the radii, and B.
     unit = sqrt(aa);
     size = sqrt(bb) / unit;
     noise = 2 * FRAME_NOISE *
@@ -141,8 +140,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     tx /= aa;
     ty /= aa;
   }
-  W[NOISE] = noise;
-  const tracing = W[TRACE_CAPACITY] > 0;
+  measured.noise = noise;
+  const tracing = room > 0;
 
   // The first direction is from center to center, a vector of length g. Circles about the centers
   // may decide at once.
@@ -154,12 +153,12 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     let inner = VA[INNER] + VB[INNER] * size - 2 * E;
     if (inner === -Infinity) {
       // As thin as a line, so that normals do not tell one side from the other.
-      W[COUNT] = 0;
-      W[ITERATIONS] = 0;
-      W[PA] = 0;
-      W[PB] = 0;
-      W[QA] = 0;
-      W[QB] = 0;
+      simplex.count = 0;
+      simplex.iterations = 0;
+      simplex.pa = 0;
+      simplex.pb = 0;
+      simplex.qa = 0;
+      simplex.qb = 0;
       return UNCERTAIN;
     }
     let apart = 0;
@@ -170,8 +169,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     }
     const inside = +(inner > 0) & +(g2 < inner * inner);
     if ((apart | inside) !== 0) {
-      W[COUNT] = 0;
-      W[ITERATIONS] = 0;
+      simplex.count = 0;
+      simplex.iterations = 0;
       return inside; // SEPARATED is 0, OVERLAPPING is 1
     }
   }
@@ -183,9 +182,9 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
   let it = 0, verdict = UNCERTAIN, step = STEP_START, turn = 1;
   if (mode === WALK) {
-    ia = W[RA] | 0;
-    ib = W[RB] | 0;
-    turn = W[TURN] | 0;
+    ia = simplex.ra;
+    ib = simplex.rb;
+    turn = simplex.turn;
     verdict = SEPARATED;
     it = ITERATION_CAP;
   }
@@ -196,8 +195,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     // the normals. Points are stored there, so the reads are valid, and their bits are shifted
     // out.)
     if (nA > SCAN_MAX) {
-      W[DX] = nx;
-      W[DY] = ny;
+      direction[0] = nx;
+      direction[1] = ny;
       ia = climb(VA, NA, nA, ia);
     } else if (nA > 1) {
       let m = 0;
@@ -213,8 +212,8 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     }
     const mx = -(rc * nx + rs * ny), my = rs * nx - rc * ny;
     if (nB > SCAN_MAX) {
-      W[DX] = mx;
-      W[DY] = my;
+      direction[0] = mx;
+      direction[1] = my;
       ib = climb(VB, NB, nB, ib);
     } else if (nB > 1) {
       let m = 0;
@@ -232,7 +231,7 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     const bx = VB[k], by = VB[k + 1];
     const rx = VA[j] - (rc * bx - rs * by + tx);
     const ry = VA[j + 1] - (rs * bx + rc * by + ty);
-    if (tracing && it < (W[TRACE_CAPACITY] | 0)) {
+    if (tracing && it < room) {
       const record = it * TRACE_STRIDE;
       T[record] = nx;
       T[record + 1] = ny;
@@ -319,22 +318,22 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     }
   }
   if (mode !== WALK) {
-    if (tracing && it <= (W[TRACE_CAPACITY] | 0)) {
+    if (tracing && it <= room) {
       T[(it - 1) * TRACE_STRIDE + 4] = step;
     }
     if (it === 1) {
       pa = ia;
       pb = ib;
     }
-    W[ITERATIONS] = it;
-    W[COUNT] = it < 3 ? it : 3;
-    W[PA] = pa;
-    W[PB] = pb;
-    W[QA] = qa;
-    W[QB] = qb;
-    W[RA] = ia;
-    W[RB] = ib;
-    W[TURN] = turn;
+    simplex.iterations = it;
+    simplex.count = it < 3 ? it : 3;
+    simplex.pa = pa;
+    simplex.pb = pb;
+    simplex.qa = qa;
+    simplex.qb = qb;
+    simplex.ra = ia;
+    simplex.rb = ib;
+    simplex.turn = turn;
     if (mode === LOCATE || verdict !== (mode === DECIDE ? APART : SEPARATED)) return verdict;
   }
 
@@ -387,22 +386,22 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     x = dx - cx;
     y = dy - cy;
     const isBeside = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
-    if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
-      const record = (W[ITERATIONS] | 0) * TRACE_STRIDE;
+    if (room > simplex.iterations) {
+      const record = simplex.iterations * TRACE_STRIDE;
       T[record] = vx;
       T[record + 1] = vy;
       T[record + 2] = ofA ? i2 : i;
       T[record + 3] = ofA ? j : j2;
       T[record + 4] = isBeside ? STEP_BESIDE : STEP_BEYOND;
-      W[ITERATIONS] += 1;
+      simplex.iterations += 1;
     }
     if (isBeside) {
       const k = ofA ? i : j, k2 = ofA ? i2 : j2;
-      W[ON_EDGE] = 1;
-      W[SIDE] = ofA ? 0 : 1;
-      W[EDGE] = k + ((k2 - k) & (turn >> 31));
-      W[FACING] = ofA ? j : i;
-      W[CORE] = ofA ? out * unit : out / size * unit;
+      features.onEdge = 1;
+      features.side = ofA ? 0 : 1;
+      features.edge = k + ((k2 - k) & (turn >> 31));
+      features.facing = ofA ? j : i;
+      measured.core = ofA ? out * unit : out / size * unit;
       return verdict;
     }
     ax = cx;
@@ -413,9 +412,9 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     else j = j2;
   }
   const x0 = bx - ax, y0 = by - ay;
-  W[ON_EDGE] = 0;
-  W[FA0] = i;
-  W[FB0] = j;
-  W[CORE] = sqrt(x0 * x0 + y0 * y0) * unit;
+  features.onEdge = 0;
+  features.a0 = i;
+  features.b0 = j;
+  measured.core = sqrt(x0 * x0 + y0 * y0) * unit;
   return steps > 0 ? verdict : UNCERTAIN;
 }

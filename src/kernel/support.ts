@@ -10,15 +10,15 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as record from "../shapes/record.ts";
-import * as slots from "./registers.ts";
 import type { Verts } from "../shapes/record.ts";
 
 const { clz32: clz } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { direction } = state;
 const { LOCAL } = record;
-const { registers: W, DX, DY } = slots;
 
 /**
  * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond
@@ -33,14 +33,14 @@ export const SCAN_MAX = 20;
 export const COUNT_MASK = 268435455;
 
 /**
- * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two
+ * Index of the vertex furthest in direction (direction[0], direction[1]), in the shape's local frame. Of two
  * equally far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts
  * and manifold.ts have this written out, with the direction in registers and four edges per round.)
  */
 export function supportIndex(V: Verts, n: number, from: number): number {
   const N = LOCAL + (n << 1);
   if (n > SCAN_MAX) return climb(V, N, n, from);
-  const dx = W[DX], dy = W[DY];
+  const dx = direction[0], dy = direction[1];
   let m = 0;
   for (let j = N, end = N + (n << 1); j < end; j += 2) {
     m = (m << 1) | +(V[j] * dy > V[j + 1] * dx);
@@ -54,11 +54,11 @@ export function supportIndex(V: Verts, n: number, from: number): number {
 /**
  * `supportIndex` for any number of vertices, by galloping from vertex `from` and then bisecting.
  * Around the polygon there is one place where the signs turn from + to -. So an edge with + and any
- * later edge with - bracket it. The direction is in W[DX], W[DY], since V8 would box it as an
+ * later edge with - bracket it. The direction is in direction[0], direction[1], since V8 would box it as an
  * argument.
  */
 export function climb(V: Verts, N: number, n: number, from: number): number {
-  const dx = W[DX], dy = W[DY];
+  const dx = direction[0], dy = direction[1];
   // Invariant: edge lo ascends, edge hi does not. Both may leave 0 … n - 1 by less than n, and are
   // wrapped when read.
   let lo = from, hi = from, step = 1, j = N + (from << 1);

@@ -10,6 +10,7 @@
  *
  * @module
  */
+import * as state from "./state.ts";
 import * as record from "../shapes/record.ts";
 import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
@@ -19,8 +20,9 @@ import { supportIndex } from "./support.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { direction } = state;
 const { LOCAL } = record;
-const { registers: W, DX, DY, TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
+const { TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
 const { WALK_CAP } = tolerances;
 
 /**
@@ -225,8 +227,8 @@ export function boundReach(
   const x = X[pivot + PIVOT_X], y = X[pivot + PIVOT_Y];
   // n·v⊥ = v·(n_y, -n_x).
   const mx = nx + turn * ny, my = ny - turn * nx;
-  W[DX] = mx;
-  W[DY] = my;
+  direction[0] = mx;
+  direction[1] = my;
   const i = supportIndex(V, n, 0);
   const P = LOCAL + (n << 2), p = P + (i << 1);
   const px = V[p] - x, py = V[p + 1] - y;

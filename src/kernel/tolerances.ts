@@ -12,7 +12,7 @@
  *
  *   E = S · (FRAME_NOISE + |cos_A² + sin_A² - 1| + |cos_B² + sin_B² - 1|),
  *
- * which `search`, `boxes`, `collide`, `resume` and `linearCast` compute and keep in W[NOISE]. Where
+ * which `search`, `boxes`, `collide`, `resume` and `linearCast` compute and keep in `measured.noise`. Where
  * the code has a fraction or a multiple of it, this is why:
  *
  * - 1: a projection on a direction. `search` is certain beyond it, the contacts settle margins, ties
@@ -35,18 +35,18 @@
 export const FRAME_NOISE = 1.7763568394002505e-15;
 /**
  * 2^-47 of 1: FRAME_NOISE and what cos² + sin² of both poses is off by. Up to it, rotations are taken
- * as they are. Beyond it, rotations kept in single precision included, the poses scale: whoever works
- * in a shape's frame divides by the scale, so that it is as certain and as exact. With more, the
+ * as they are. Beyond it they are those kept in single precision, off by up to 2^-20 each (more is
+ * refused): whoever works in a shape's frame gives it the shape's own unit, which is as exact. With more, the
  * deepest edge could be another one than that of the placed vertices, and the depth be off by more
  * than 4 u.
  */
 export const SKEWED = 7.105427357601002e-15;
 /**
  * 2^-20 of 1: up to it a pose is a rotation kept in few digits, and no more than a branch slower.
- * Poses that scale by more are left to the search.
+ * Two that are almost as far off as is allowed are left to the search.
  */
 export const SCALING = 9.5367431640625e-7;
-/** 2^-24.5 of 1: poses that scale by less, single precision included, stay within AMPLE's margin. */
+/** 2^-24.5 of 1: up to it, what a pose lengthens stays within the margin of the trees over parts. */
 export const STRETCHED = 4.2146848510894035e-8;
 /** (3 + 16 ε) ε of both products: Shewchuk's bound for a determinant of rounded differences. */
 export const DETERMINANT_BOUND = 3.3306690738754716e-16;

@@ -159,23 +159,32 @@ export const POSITION_LIMIT = 1.8092513943330656e75;
 /** Its square, 2^500. */
 export const SQUARE_LIMIT = 3.273390607896142e150;
 
-/** Least cos² + sin² of a pose: 2^-500. */
-export const SCALE_LIMIT = 3.054936363499605e-151;
+/**
+ * How far cos² + sin² of a pose may be off 1: 2^-20. Rotations kept in single precision are off by less
+ * than 2^-23, so ten thousands of steps may round them once each.
+ */
+export const SKEW_LIMIT = 9.5367431640625e-7;
+/** Its square, 2^-40. */
+export const SKEW_SQUARE = 9.094947017729282e-13;
 
-/** Whether a value has `x`, `y`, `cos` and `sin` within ±2^250, and (cos, sin) is at least 2^-250 long. */
+/** Whether a value has `x` and `y` within ±2^250, and `cos` and `sin` of a rotation. */
 export function isPose(value: unknown): boolean {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
   return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
     typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
-    Math.abs(cos) <= POSITION_LIMIT && Math.abs(sin) <= POSITION_LIMIT && isLong(cos, sin);
+    isRotation(cos, sin);
 }
 
-/** The rule for (cos, sin) of a pose. A shorter one would shrink a core to a point. */
-export const LONG = "be, with sin, at least 2^-250 long";
+/** Whether cos² + sin² is 1 up to `SKEW_LIMIT`. */
+export function isRotation(cos: number, sin: number): boolean {
+  return Math.abs(cos * cos + sin * sin - 1) <= SKEW_LIMIT;
+}
 
-/** Whether (cos, sin) is at least 2^-250 long. */
-export function isLong(cos: number, sin: number): boolean {
-  return cos * cos + sin * sin >= SCALE_LIMIT;
+/** Refuses cos and sin of a pose that scales. `names` are theirs: `poseA.cos² + poseA.sin²`. */
+export function refuseScale(task: string, names: string, cos: number, sin: number): never {
+  const square = cos * cos + sin * sin, root = Math.sqrt(square);
+  const mend = square > 0 && square < Infinity ? `divide both by ${root}, or use ` : "use ";
+  refuse(task, names, square, `be 1 to within 2^-20; ${mend}setAngle()`, RangeError);
 }
 
 /** Throws unless the value is a pose. If `isPose` fails, the rest finds out why. */
@@ -188,5 +197,6 @@ export function checkPose(task: string, name: string, value: unknown): asserts v
     }
     checkCoordinate(task, `${name}.${key}`, (value as Pose)[key]);
   }
-  refuse(task, `${name}.cos`, (value as Pose).cos, LONG);
+  const { cos, sin } = value as Pose;
+  refuseScale(task, `${name}.cos² + ${name}.sin²`, cos, sin);
 }

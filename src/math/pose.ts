@@ -11,12 +11,9 @@ import { norm, setVec2, type Vec2 } from "./vec2.ts";
  * A rigid transform: rotate by the angle whose cosine and sine are `cos` and `sin`, then translate by (`x`,
  * `y`), in the caller's units. Poses are plain, mutable objects; any object with these four numbers will do.
  *
- * Queries refuse numbers that are not finite, positions beyond ±2^250 and a (`cos`, `sin`) shorter than 2^-250.
- *
- * Nothing keeps `cos² + sin²` at 1. If it is not 1, its root scales the points of a shape, but not its radius: a box
- * grows, a circle about its own origin does not, a capsule grows longer but not thicker. If you integrate `cos` and
- * `sin` by hand, renormalize them: divide both by √(cos² + sin²) after each step, or keep an angle and call
- * {@linkcode setAngle}.
+ * Queries refuse numbers that are not finite, positions beyond ±2^250, and poses that scale: `cos² + sin²` must be 1
+ * to within 2^-20. Rotations kept in single precision are fine. If you integrate `cos` and `sin` by hand, divide both
+ * by √(cos² + sin²) after each step, or keep an angle and call {@linkcode setAngle}.
  */
 export interface Pose {
   /** Translation along the first world axis. */

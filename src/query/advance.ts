@@ -15,6 +15,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as toi from "../kernel/toi.ts";
 import * as record from "../shapes/record.ts";
@@ -24,9 +25,9 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE, NX, NY, AX, AY, BX, BY, FA0, FB0, POSE_A, POSE_B, TOI_NX, TOI_NY } = slots;
-const { TOI_PIVOT_A, TOI_PIVOT_B, TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME } = slots;
-const { SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, measured } = state;
+const { DISTANCE, AX, AY, BX, BY, FA0, FB0, TOI_NX, TOI_NY, TOI_PIVOT_A, TOI_PIVOT_B } = slots;
+const { TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME, SIGNED } = slots;
 const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM } = toi;
 const { SWEEP_MOTION, SWEEP_RADIUS } = toi;
 const { EXTENT, LOCAL } = record;
@@ -161,11 +162,8 @@ export function advance(
     // 2. The current distance.
     placeSweep(X, TOI_SWEEP_A, POSE_A);
     placeSweep(X, TOI_SWEEP_B, POSE_B);
-    if (motion === null) {
-      signedDistance(a.record, a.count, b.record, b.count, SIGNED);
-      X[TOI_NX] = X[NX];
-      X[TOI_NY] = X[NY];
-    } else motion.find(a, b);
+    if (motion === null) measurePlaced(a, b, X);
+    else motion.find(a, b);
     const d = X[DISTANCE];
     if (it === 1) {
       // Shapes that were placed flush may overlap by the rounding of their positions. This counts
@@ -230,6 +228,28 @@ export function advance(
     X[TOI_TIME] = t + h;
   }
   return EXHAUSTED;
+}
+
+/** The signed distance at the poses in `X`, and what else the steps need of it, in `X`. */
+function measurePlaced(a: ConvexShape, b: ConvexShape, X: Float64Array): void {
+  poses[POSE_A] = X[POSE_A];
+  poses[POSE_A + 1] = X[POSE_A + 1];
+  poses[POSE_A + 2] = X[POSE_A + 2];
+  poses[POSE_A + 3] = X[POSE_A + 3];
+  poses[POSE_B] = X[POSE_B];
+  poses[POSE_B + 1] = X[POSE_B + 1];
+  poses[POSE_B + 2] = X[POSE_B + 2];
+  poses[POSE_B + 3] = X[POSE_B + 3];
+  signedDistance(a.record, a.count, b.record, b.count, SIGNED);
+  X[DISTANCE] = measured.distance;
+  X[TOI_NX] = measured.nx;
+  X[TOI_NY] = measured.ny;
+  X[AX] = measured.ax;
+  X[AY] = measured.ay;
+  X[BX] = measured.bx;
+  X[BY] = measured.by;
+  X[FA0] = features.a0;
+  X[FB0] = features.b0;
 }
 
 /**

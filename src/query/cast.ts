@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import { registers } from "../kernel/registers.ts";
 import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
@@ -20,11 +20,12 @@ import {
   touchVector,
 } from "./result.ts";
 
+const { measured, cast } = state;
+
 // As in pair.ts.
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { AX, AY, BX, BY, CAST_DX, CAST_DY, CAST_TARGET, DISTANCE, NX, NY } = slots;
 
 /**
  * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back
@@ -150,11 +151,11 @@ const ULP = 2.220446049250313e-16;
  * if only by rounding.
  */
 export function readHitNormal(normal: Vec2): void {
-  const dx = W[CAST_DX];
-  const dy = W[CAST_DY];
+  const dx = cast.dx;
+  const dy = cast.dy;
   const size = Math.max(Math.abs(dx), Math.abs(dy));
-  let nx = W[NX];
-  let ny = W[NY];
+  let nx = measured.nx;
+  let ny = measured.ny;
   for (let k = 0; k < TILT_CAP && nx * dx + ny * dy > 0; k++) {
     nx -= ULP * (dx / size);
     ny -= ULP * (dy / size);
@@ -170,12 +171,12 @@ export function readHitNormal(normal: Vec2): void {
 export function readStart(out: CastHit): CastHit {
   const { point, normal } = out;
   out.fraction = 0;
-  const depth = W[CAST_TARGET] - W[DISTANCE];
+  const depth = cast.target - measured.distance;
   out.depth = depth > 0 ? depth : 0;
-  normal.x = W[NX];
-  normal.y = W[NY];
-  point.x = 0.5 * (W[AX] + W[BX]);
-  point.y = 0.5 * (W[AY] + W[BY]);
+  normal.x = measured.nx;
+  normal.y = measured.ny;
+  point.x = 0.5 * (measured.ax + measured.bx);
+  point.y = 0.5 * (measured.ay + measured.by);
   readFeatures(out.featureA, out.featureB);
   return out;
 }
@@ -215,7 +216,7 @@ const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() =
  * root: each ends where the line across n still separates the shapes.
  *
  * Returns MISS, HIT or START, and fills `out` unless it is a MISS. START: the shapes are closer
- * than W[CAST_TARGET] at the start. HIT also writes START_GAP and START_SLOPE.
+ * than cast.target at the start. HIT also writes START_GAP and START_SLOPE.
  */
 export function smoothCast(
   a: ConvexShape,
@@ -229,7 +230,7 @@ export function smoothCast(
   try {
     // User code may run between any two evaluations. It must not see or change the caller's
     // objects.
-    const target = W[CAST_TARGET];
+    const target = cast.target;
     const dx = translation.x;
     const dy = translation.y;
     const bx = poseB.x;

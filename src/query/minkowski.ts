@@ -1,10 +1,13 @@
+import * as state from "../kernel/state.ts";
 import { cross } from "../kernel/exact.ts";
 import { registers } from "../kernel/registers.ts";
-import { OPERANDS, VALUE } from "../kernel/registers.ts";
+import { OPERANDS } from "../kernel/registers.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orientation } from "../math/orient.ts";
 import { checkVertices } from "../shapes/check.ts";
 import { convexHull } from "../shapes/hull.ts";
+
+const { exact } = state;
 
 const W = registers;
 
@@ -125,7 +128,7 @@ function comesFirst(p: Vec2, p1: Vec2, q: Vec2, q1: Vec2): boolean {
   W[OPERANDS + 6] = q1.x;
   W[OPERANDS + 7] = q1.y;
   cross();
-  return W[VALUE] >= 0;
+  return exact.value >= 0;
 }
 
 function lowest(points: readonly Vec2[]): number {

@@ -1,30 +1,26 @@
 /**
- * The first and last steps of every query on a pair: check the arguments, write the kernel's
- * registers, and read a result from them.
+ * The first and last steps of every query on a pair: check the arguments, write the
+ * poses to the kernel's state, and read a result from it.
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import * as checks from "../math/check.ts";
 import { checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { registers } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE, NX, NY, AX, AY, BX, BY, STATUS, FA0, FA1, FB0, FB1, ITERATIONS } = slots;
-const { SCALE_LIMIT, SQUARE_LIMIT } = checks;
+const { poses, features, simplex, measured } = state;
+const { SKEW_SQUARE, SQUARE_LIMIT } = checks;
 
-// Aliases as constants of this file. V8 folds those, and a typed array's address and length with
-// them. It looks up imported and exported bindings at every use.
-const W = registers;
 const ShapeClass = ConvexShape;
 
 /**
- * Checks two placed shapes and writes their poses to the registers. Writes nothing on an error.
+ * Checks two placed shapes and writes their poses to the kernel's state. Writes nothing on an error.
  *
  * Kept short, since V8 inlines a query into the caller's loop only while it and everything that it
  * inlines stay below 766 bytes of bytecode. The test here accepts what is certainly valid, and
@@ -41,7 +37,7 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
-  const w = W; // shorter than reading W eight times
+  const P = poses; // shorter than reading it eight times
   try {
     const count = a.count + b.count;
     const ax = poseA.x, ay = poseA.y, ac = poseA.cos, as = poseA.sin;
@@ -53,17 +49,18 @@ export function loadPair(
         typeof ac === "number" && typeof as === "number" &&
         typeof bx === "number" && typeof by === "number" &&
         typeof bc === "number" && typeof bs === "number" &&
-        (u = ac * ac + as * as) >= SCALE_LIMIT && (v = bc * bc + bs * bs) >= SCALE_LIMIT &&
-        ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
+        (u = ac * ac + as * as - 1) * u <= SKEW_SQUARE &&
+        (v = bc * bc + bs * bs - 1) * v <= SKEW_SQUARE &&
+        ax * ax + ay * ay + (bx * bx + by * by) <= SQUARE_LIMIT)
     ) checkPair(query, a, poseA, b, poseB);
-    w[0] = ax;
-    w[1] = ay;
-    w[2] = ac;
-    w[3] = as;
-    w[4] = bx;
-    w[5] = by;
-    w[6] = bc;
-    w[7] = bs;
+    P[0] = ax;
+    P[1] = ay;
+    P[2] = ac;
+    P[3] = as;
+    P[4] = bx;
+    P[5] = by;
+    P[6] = bc;
+    P[7] = bs;
   } catch (error) {
     checkPair(query, a, poseA, b, poseB);
     throw error;
@@ -99,32 +96,32 @@ export function readResult(task: string, out: DistanceResult): DistanceResult {
     pointB.x = x1;
     featureA.i = i;
     featureB.i = j;
-    out.status = STATUS_NAMES[W[STATUS] | 0];
+    out.status = STATUS_NAMES[measured.status];
     out.partA = 0;
     out.partB = 0;
   } catch {
     refuseResult(task, out);
   }
-  out.distance = W[DISTANCE];
+  out.distance = measured.distance;
   readWitness(normal, pointA, pointB);
   readFeatures(featureA, featureB);
-  out.iterations = W[ITERATIONS] | 0;
+  out.iterations = simplex.iterations;
   return out;
 }
 
 /** Copies the normal and the witness points that the kernel found. */
 export function readWitness(normal: Vec2, pointA: Vec2, pointB: Vec2): void {
-  normal.x = W[NX];
-  normal.y = W[NY];
-  pointA.x = W[AX];
-  pointA.y = W[AY];
-  pointB.x = W[BX];
-  pointB.y = W[BY];
+  normal.x = measured.nx;
+  normal.y = measured.ny;
+  pointA.x = measured.ax;
+  pointA.y = measured.ay;
+  pointB.x = measured.bx;
+  pointB.y = measured.by;
 }
 
 /** Copies the features that the kernel found. */
 export function readFeatures(featureA: Feature, featureB: Feature): void {
-  const a0 = W[FA0] | 0, a1 = W[FA1] | 0, b0 = W[FB0] | 0, b1 = W[FB1] | 0;
+  const a0 = features.a0, a1 = features.a1, b0 = features.b0, b1 = features.b1;
   featureA.i = a0;
   featureA.j = a1;
   featureA.type = a0 === a1 ? "vertex" : "edge";

@@ -1,6 +1,5 @@
-import * as slots from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import { penetration as measurePair } from "../kernel/pair.ts";
-import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
@@ -8,13 +7,10 @@ import { newPenetration, type Penetration, refuseResult } from "./result.ts";
 import { concave, smooth } from "./attached.ts";
 
 // As in pair.ts.
-const W = registers;
+const { measured } = state;
 const loadPair = load;
 const measure = measurePair;
 const readWitness = read;
-
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE } = slots;
 
 const TASK = "measure penetration";
 
@@ -65,7 +61,7 @@ export function penetration(
       : smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
   }
   measure(a.record, a.count, b.record, b.count);
-  const d = W[DISTANCE];
+  const d = measured.distance;
   if (d > 0) return null;
   const target = out ?? newPenetration();
   const { normal, pointA, pointB } = target;

@@ -3,10 +3,9 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import { intersects, signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/registers.ts";
-import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
 import { checkPoint, checkPose, checkTarget } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -17,10 +16,8 @@ import { point } from "../shapes/round.ts";
 import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
-
-// As in pair.ts.
-const W = registers;
 
 /** Record of the query's point. */
 const PROBE = makeProbe();
@@ -45,14 +42,14 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   checkPoint(query, "p", p);
   const { x, y } = p;
   const { x: tx, y: ty, cos, sin } = pose;
-  SHAPE_POSE.x = W[POSE_A] = tx;
-  SHAPE_POSE.y = W[POSE_A + 1] = ty;
-  SHAPE_POSE.cos = W[POSE_A + 2] = cos;
-  SHAPE_POSE.sin = W[POSE_A + 3] = sin;
-  W[POSE_B] = 0;
-  W[POSE_B + 1] = 0;
-  W[POSE_B + 2] = 1;
-  W[POSE_B + 3] = 0;
+  SHAPE_POSE.x = poses[POSE_A] = tx;
+  SHAPE_POSE.y = poses[POSE_A + 1] = ty;
+  SHAPE_POSE.cos = poses[POSE_A + 2] = cos;
+  SHAPE_POSE.sin = poses[POSE_A + 3] = sin;
+  poses[POSE_B] = 0;
+  poses[POSE_B + 1] = 0;
+  poses[POSE_B + 2] = 1;
+  poses[POSE_B + 3] = 0;
   PROBE[EXTENT] = Math.abs(x) + Math.abs(y);
   PROBE[REF_X] = x;
   PROBE[REF_Y] = y;
@@ -139,9 +136,9 @@ export function closestPoint(
     out.y = result.pointA.y;
   } else {
     signedDistance(shape.record, shape.count, PROBE, 1, SIGNED);
-    inside = W[DISTANCE] <= 0;
-    out.x = W[AX];
-    out.y = W[AY];
+    inside = measured.distance <= 0;
+    out.x = measured.ax;
+    out.y = measured.ay;
   }
   if (inside) {
     out.x = x;

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as entry from "../kernel/entry.ts";
 import * as ray from "../kernel/ray.ts";
 import * as record from "../shapes/record.ts";
 import * as checks from "../math/check.ts";
 import { linearCast } from "../kernel/cast.ts";
-import { registers } from "../kernel/registers.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
@@ -35,15 +35,13 @@ import {
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, FB0, FB1, POSE_A, POSE_B, SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, cast } = state;
+const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 const { CAST_UNSURE, MAX_BITS } = ray;
 const { CENTER_X, CENTER_Y, EXTENT, OUTER, RADIUS, REF_X, REF_Y } = record;
-const { SCALE_LIMIT, SQUARE_LIMIT } = checks;
+const { SKEW_LIMIT, SQUARE_LIMIT } = checks;
 
 /**
  * As MAX_COORDINATE in shapes/limits.ts. `checkTranslation` refuses anything beyond, with a reason.
@@ -107,8 +105,8 @@ export function rayCast(
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
-      cos * cos + sin * sin >= SCALE_LIMIT &&
-      x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
+      Math.abs(cos * cos + sin * sin - 1) <= SKEW_LIMIT &&
+      x * x + y * y + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
     checkPose(TASK, "pose", pose);
     checkPoint(TASK, "origin", origin);
@@ -118,19 +116,18 @@ export function rayCast(
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
-  W[POSE_A] = x;
-  W[POSE_A + 1] = y;
-  W[POSE_A + 2] = cos;
-  W[POSE_A + 3] = sin;
+  poses[POSE_A] = x;
+  poses[POSE_A + 1] = y;
+  poses[POSE_A + 2] = cos;
+  poses[POSE_A + 3] = sin;
   const n = shape.count;
   const record = shape.record;
 
   // First test the circle around the shape. Its radius is r, and v leads from the ray's start to
   // its center. Multiplied by |d|, the center is `off` away from the ray's line and `beyond` its
   // ends, up to rounding, and the greater of the two counts. A single comparison, because no
-  // processor can predict this branch. The length of (cos, sin) is at most (1 + cos² + sin²) / 2.
-  const scale = 0.5 + 0.5 * (cos * cos + sin * sin);
-  const r = (record[OUTER] + 1e-14 * record[EXTENT]) * scale + record[RADIUS];
+  // processor can predict this branch. (cos, sin) may be longer than 1 by half of SKEW_LIMIT.
+  const r = (record[OUTER] + 1e-14 * record[EXTENT]) * (1 + SKEW_LIMIT) + record[RADIUS];
   const cx = record[REF_X] + record[CENTER_X];
   const cy = record[REF_Y] + record[CENTER_Y];
   const vx = (cos * cx - sin * cy) - (ox - x);
@@ -145,13 +142,13 @@ export function rayCast(
   if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
-  W[POSE_B] = ox;
-  W[POSE_B + 1] = oy;
-  W[POSE_B + 2] = 1;
-  W[POSE_B + 3] = 0;
-  W[CAST_DX] = dx;
-  W[CAST_DY] = dy;
-  W[CAST_TARGET] = 0;
+  poses[POSE_B] = ox;
+  poses[POSE_B + 1] = oy;
+  poses[POSE_B + 2] = 1;
+  poses[POSE_B + 3] = 0;
+  cast.dx = dx;
+  cast.dy = dy;
+  cast.target = 0;
   let verdict = n === 1
     ? rayCircle(record)
     : n <= MAX_BITS && shape.radius === 0
@@ -173,14 +170,14 @@ export function rayCast(
     return hit;
   }
   const hit = hitFor(TASK, out);
-  const t = W[CAST_FRACTION];
+  const t = cast.fraction;
   hit.fraction = t;
   hit.depth = 0;
   hit.point.x = ox + t * dx;
   hit.point.y = oy + t * dy;
   readHitNormal(hit.normal);
-  W[FB0] = 0;
-  W[FB1] = 0;
+  features.b0 = 0;
+  features.b1 = 0;
   readFeatures(hit.featureA, hit.featureB);
   return hit;
 }
@@ -223,7 +220,7 @@ function smoothRay(
     const dy = translation.y;
     start.x = ox;
     start.y = oy;
-    W[CAST_TARGET] = 0;
+    cast.target = 0;
     const verdict = smoothCast(shape, pose, ORIGIN, start, translation, found);
     if (verdict === MISS) return null;
     const t = found.fraction;

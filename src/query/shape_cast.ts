@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as entry from "../kernel/entry.ts";
 import * as record from "../shapes/record.ts";
@@ -39,8 +40,8 @@ import { loadPair, readFeatures } from "./pair.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { AX, AY, CAST_DX, CAST_DY, CAST_FRACTION, CAST_TARGET, DISTANCE, FA0, FB0, NX, NY } = slots;
-const { POSE_A, POSE_B, SIGNED } = slots;
+const { poses, POSE_A, POSE_B, features, measured, cast } = state;
+const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
 const { EXTENT, LOCAL } = record;
 
@@ -171,14 +172,14 @@ export function shapeCast(
   }
   // Last, because an accessor of the arguments above may make a query of its own.
   loadPair(TASK, a, poseA, b, poseB);
-  W[CAST_TARGET] = target;
+  cast.target = target;
   if (a.support !== null || b.support !== null) {
     return a.support === undefined || b.support === undefined
       ? concave!.shapeCast(TASK, a, poseA, b, poseB, translationB, options, out)
       : smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);
   }
-  W[CAST_DX] = dx;
-  W[CAST_DY] = dy;
+  cast.dx = dx;
+  cast.dy = dy;
   const verdict = linearCast(a.record, a.count, b.record, b.count);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
@@ -186,14 +187,14 @@ export function shapeCast(
       // Shapes that are apart, or further apart than the target, only by rounding count as
       // touching.
       setSlack();
-      const way = Math.abs(W[NX] * dx + W[NY] * dy);
-      if (W[CAST_FRACTION] * way <= W[SLACK] && startsFree(a, b)) return null;
+      const way = Math.abs(measured.nx * dx + measured.ny * dy);
+      if (cast.fraction * way <= W[SLACK] && startsFree(a, b)) return null;
     }
     const hit = hitFor(TASK, out);
-    hit.fraction = W[CAST_FRACTION];
+    hit.fraction = cast.fraction;
     hit.depth = 0;
-    hit.point.x = W[AX];
-    hit.point.y = W[AY];
+    hit.point.x = measured.ax;
+    hit.point.y = measured.ay;
     readHitNormal(hit.normal);
     readFeatures(hit.featureA, hit.featureB);
     return hit;
@@ -209,8 +210,12 @@ export function shapeCast(
   let free = false;
   if (policy !== "report") {
     setSlack();
-    free = !isInward() || (W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
-    if (policy === "ignore" ? free || W[DISTANCE] < -W[SLACK] : free && W[DISTANCE] >= target) {
+    free = !isInward() || (measured.distance >= -W[SLACK] && target === 0 && passesSide(a, b));
+    if (
+      policy === "ignore"
+        ? free || measured.distance < -W[SLACK]
+        : free && measured.distance >= target
+    ) {
       return null;
     }
   }
@@ -227,18 +232,18 @@ export function shapeCast(
 function isWithinTarget(a: ConvexShape, b: ConvexShape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
-  const target = W[CAST_TARGET];
-  const beyond = W[DISTANCE] - target;
+  const target = cast.target;
+  const beyond = measured.distance - target;
   const size = ra[EXTENT] + a.radius + rb[EXTENT] + b.radius + target +
-    Math.abs(W[POSE_B] - W[POSE_A]) + Math.abs(W[POSE_B + 1] - W[POSE_A + 1]);
+    Math.abs(poses[POSE_B] - poses[POSE_A]) + Math.abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
   if (Math.abs(beyond) > TOUCHING * size) return beyond < 0;
-  const dx = W[CAST_DX];
-  const dy = W[CAST_DY];
-  W[CAST_DX] = -W[NX];
-  W[CAST_DY] = -W[NY];
+  const dx = cast.dx;
+  const dy = cast.dy;
+  cast.dx = -measured.nx;
+  cast.dy = -measured.ny;
   const verdict = linearCast(ra, na, rb, nb);
-  W[CAST_DX] = dx;
-  W[CAST_DY] = dy;
+  cast.dx = dx;
+  cast.dy = dy;
   if (verdict === CAST_HIT || verdict === CAST_MISS) return false;
   signedDistance(ra, na, rb, nb, SIGNED);
   return true;
@@ -264,20 +269,20 @@ const ALONG = 1.7763568394002505e-15;
  */
 function setSlack(): void {
   W[SLACK] = SETTLED *
-      (Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
-        Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1])) +
+      (Math.abs(measured.ax - poses[POSE_A]) + Math.abs(measured.ay - poses[POSE_A + 1]) +
+        Math.abs(measured.ax - poses[POSE_B]) + Math.abs(measured.ay - poses[POSE_B + 1])) +
     PLACED *
-      (Math.abs(W[POSE_A]) + Math.abs(W[POSE_A + 1]) + Math.abs(W[POSE_B]) +
-        Math.abs(W[POSE_B + 1]));
+      (Math.abs(poses[POSE_A]) + Math.abs(poses[POSE_A + 1]) + Math.abs(poses[POSE_B]) +
+        Math.abs(poses[POSE_B + 1]));
 }
 
 /**
- * Whether the motion W[CAST_DX], W[CAST_DY] opposes the normal W[NX], W[NY] by more than rounding.
+ * Whether the motion cast.dx, cast.dy opposes the normal measured.nx, measured.ny by more than rounding.
  */
 function isInward(): boolean {
-  const dx = W[CAST_DX];
-  const dy = W[CAST_DY];
-  return W[NX] * dx + W[NY] * dy < -ALONG * (Math.abs(dx) + Math.abs(dy));
+  const dx = cast.dx;
+  const dy = cast.dy;
+  return measured.nx * dx + measured.ny * dy < -ALONG * (Math.abs(dx) + Math.abs(dy));
 }
 
 /**
@@ -289,10 +294,10 @@ function isInward(): boolean {
 function startsFree(a: ConvexShape, b: ConvexShape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
-  const target = W[CAST_TARGET];
+  const target = cast.target;
   signedDistance(ra, na, rb, nb, SIGNED);
   if (
-    W[DISTANCE] - target <= W[SLACK] && (!isInward() || (target === 0 && passesSide(a, b)))
+    measured.distance - target <= W[SLACK] && (!isInward() || (target === 0 && passesSide(a, b)))
   ) return true;
   linearCast(ra, na, rb, nb);
   return false;
@@ -305,8 +310,8 @@ function startsFree(a: ConvexShape, b: ConvexShape): boolean {
  */
 function passesSide(a: ConvexShape, b: ConvexShape): boolean {
   if (a.radius + b.radius > 0) return false;
-  const dx = W[CAST_DX];
-  const dy = W[CAST_DY];
+  const dx = cast.dx;
+  const dy = cast.dy;
   const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
   // The other end of a side may reach further than the closest one, by its own rounding.
   const deepest = -W[SLACK] - PLACED * (a.record[EXTENT] + b.record[EXTENT]);
@@ -315,16 +320,16 @@ function passesSide(a: ConvexShape, b: ConvexShape): boolean {
     const ofA = k < 4;
     const { record, count } = ofA ? a : b;
     if (count === 1) continue;
-    const edge = ((W[ofA ? FA0 : FB0] | 0) + k % 4 + count - 2) % count;
+    const edge = ((ofA ? features.a0 : features.b0) + k % 4 + count - 2) % count;
     const at = LOCAL + 2 * (count + edge);
     const pose = ofA ? POSE_A : POSE_B;
-    const c = W[pose + 2];
-    const s = W[pose + 3];
+    const c = poses[pose + 2];
+    const s = poses[pose + 3];
     const length = (ofA ? 1 : -1) * Math.sqrt(c * c + s * s);
     const nx = (c * record[at] - s * record[at + 1]) / length;
     const ny = (s * record[at] + c * record[at + 1]) / length;
     if (nx * dx + ny * dy < least) continue;
-    const way = nx * (W[POSE_B] - W[POSE_A]) + ny * (W[POSE_B + 1] - W[POSE_A + 1]);
+    const way = nx * (poses[POSE_B] - poses[POSE_A]) + ny * (poses[POSE_B + 1] - poses[POSE_A + 1]);
     measureAlong(a, POSE_A, -nx, -ny);
     const gap = way + W[NEAREST];
     measureAlong(b, POSE_B, nx, ny);
@@ -335,8 +340,8 @@ function passesSide(a: ConvexShape, b: ConvexShape): boolean {
 
 /** NEAREST = the least extent of a shape along n, from its position. */
 function measureAlong({ points }: ConvexShape, pose: number, nx: number, ny: number): void {
-  const c = W[pose + 2];
-  const s = W[pose + 3];
+  const c = poses[pose + 2];
+  const s = poses[pose + 3];
   const mx = c * nx + s * ny;
   const my = c * ny - s * nx;
   W[NEAREST] = Infinity;
@@ -358,7 +363,7 @@ function smoothShapeCast(
   out: HitTarget | undefined,
 ): CastHit | null {
   const found = levels.enter();
-  const target = W[CAST_TARGET];
+  const target = cast.target;
   try {
     // User code may change the caller's objects and call queries, which write to the registers.
     const dx = translationB.x;
@@ -370,22 +375,22 @@ function smoothShapeCast(
     const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
     if (verdict === MISS) return null;
     if (policy !== "report") {
-      W[POSE_A] = ax;
-      W[POSE_A + 1] = ay;
-      W[POSE_B] = bx;
-      W[POSE_B + 1] = by;
-      W[CAST_DX] = dx;
-      W[CAST_DY] = dy;
-      W[AX] = found.point.x;
-      W[AY] = found.point.y;
+      poses[POSE_A] = ax;
+      poses[POSE_A + 1] = ay;
+      poses[POSE_B] = bx;
+      poses[POSE_B + 1] = by;
+      cast.dx = dx;
+      cast.dy = dy;
+      measured.ax = found.point.x;
+      measured.ay = found.point.y;
       setSlack();
       if (verdict === HIT) {
         // As in `startsFree`.
         const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
         if (W[START_GAP] <= W[SLACK] && W[START_SLOPE] >= least) return null;
       } else {
-        W[NX] = found.normal.x;
-        W[NY] = found.normal.y;
+        measured.nx = found.normal.x;
+        measured.ny = found.normal.y;
         const free = !isInward();
         if (
           policy === "ignore" ? free || found.depth - target > W[SLACK] : free && found.depth === 0

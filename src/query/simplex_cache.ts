@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as record from "../shapes/record.ts";
 import * as outcomes from "../kernel/resume.ts";
@@ -19,7 +20,8 @@ const resume = resumePair;
 const readResult = readPairResult;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { COUNT, PA, PB, QA, QB, RA, RB, SIGNED, SEARCHED, FOUND, FOUND_UNSIGNED, ENCLOSED } = slots;
+const { simplex } = state;
+const { SIGNED, SEARCHED, FOUND, FOUND_UNSIGNED, ENCLOSED } = slots;
 const { HALF_U } = record;
 const { KEPT, SAME, MOVED, HELD } = outcomes;
 
@@ -119,12 +121,12 @@ export class SimplexCache {
 
   /** Stores the simplex in the registers. */
   #keep(): void {
-    this.count = W[COUNT] | 0;
-    this.pA = W[PA] | 0;
-    this.pB = W[PB] | 0;
-    this.qA = W[QA] | 0;
-    this.qB = W[QB] | 0;
-    this.rA = W[RA] | 0;
-    this.rB = W[RB] | 0;
+    this.count = simplex.count;
+    this.pA = simplex.pa;
+    this.pB = simplex.pb;
+    this.qA = simplex.qa;
+    this.qB = simplex.qb;
+    this.rA = simplex.ra;
+    this.rB = simplex.rb;
   }
 }

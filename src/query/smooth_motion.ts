@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as toi from "../kernel/toi.ts";
 import { measureSweep } from "../kernel/toi.ts";
@@ -15,7 +16,8 @@ import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE, AX, AY, BX, BY, POSE_A, POSE_B, TOI_NX, TOI_NY, TOI_REACH, TOI_STEP } = slots;
+const { POSE_A, POSE_B } = state;
+const { DISTANCE, AX, AY, BX, BY, TOI_NX, TOI_NY, TOI_REACH, TOI_STEP } = slots;
 const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_CENTER, SWEEP_RADIUS } = toi;
 
 /** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */

@@ -23,8 +23,7 @@ import { checkVertex } from "../shapes/check.ts";
  * body turns about it at a constant rate, by the shorter way round from one rotation to the other.
  *
  * In a physics engine `localCenter` is the center of mass. Split rotations of half a revolution or more into
- * several sweeps; exactly opposite rotations turn counter-clockwise. A body keeps the scale of `from`, if it
- * has one (`cos² + sin²` other than 1); `to` should have the same.
+ * several sweeps; exactly opposite rotations turn counter-clockwise.
  */
 export interface Sweep {
   /** Point of the body that moves along a straight line, in the body's local frame. */

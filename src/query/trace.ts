@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { registers } from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import { CLOSEST, search, traceTo } from "../kernel/search.ts";
 import { ITERATION_CAP } from "../kernel/tolerances.ts";
 import {
-  ITERATIONS,
   STEP_BESIDE,
   STEP_BEYOND,
   STEP_EDGE_P,
@@ -26,8 +25,7 @@ import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
 import { loadPair } from "./pair.ts";
 
-// As in pair.ts.
-const W = registers;
+const { simplex } = state;
 
 /** A point of the Minkowski difference of the cores, and the points it is the difference of. */
 export interface SimplexPoint {
@@ -127,14 +125,14 @@ function searchSteps(
   const T = new Float64Array(TRACE_STRIDE * capacity);
   traceTo(T, capacity);
   search(a.record, a.count, b.record, b.count, CLOSEST);
-  traceTo(W, 0);
+  traceTo(T, 0);
 
   const steps: TraceStep[] = [];
   // The kernel's p and q, and which of them is newer.
   let p: SimplexPoint | null = null;
   let q: SimplexPoint | null = null;
   let newerIsP = true;
-  const iterations = W[ITERATIONS];
+  const iterations = simplex.iterations;
   for (let i = 0; i < iterations; i++) {
     const at = i * TRACE_STRIDE;
     const indexA = T[at + 2];

@@ -4,9 +4,8 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as samples from "./samples.ts";
-import { registers } from "../kernel/registers.ts";
-import { DX, DY } from "../kernel/registers.ts";
 import { supportIndex } from "../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
@@ -14,8 +13,7 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import type { Samples } from "./samples.ts";
 
-// As in pair.ts.
-const W = registers;
+const { direction } = state;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { ROUNDING, STRIDE, NX, NY, VX, VY, AX, AY, BX, BY, H, F, EXTENT, LEAST, LENGTH } = samples;
@@ -157,8 +155,8 @@ export function askShape(state: Samples, o: number, pose: number, from: number):
   const dx = c * nx + s * ny;
   const dy = c * ny - s * nx;
   if (shape.support === null) {
-    W[DX] = dx;
-    W[DY] = dy;
+    direction[0] = dx;
+    direction[1] = dy;
     const index = supportIndex(shape.record, shape.count, from);
     placeVertex(state, index, o, pose);
     return index;

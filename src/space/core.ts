@@ -5,7 +5,14 @@
  *
  * @module
  */
-import { brokenRule, isLong, LONG, POSITION_LIMIT, refuse, show } from "../math/check.ts";
+import {
+  brokenRule,
+  isRotation,
+  POSITION_LIMIT,
+  refuse,
+  refuseScale,
+  show,
+} from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { Backend } from "./backend.ts";
@@ -271,7 +278,10 @@ export class Core {
         if (rule !== null) refuse(task, nameOf(at + m), P[at + m], rule);
       }
       const cos = P[at + 2], sin = P[at + 3];
-      if (!isLong(cos, sin)) refuse(task, nameOf(at + 2), cos, LONG);
+      if (!isRotation(cos, sin)) {
+        const names = `poses[${at + 2}]² + poses[${at + 3}]² (cos² + sin² of body ${id})`;
+        refuseScale(task, names, cos, sin);
+      }
     }
   }
 }

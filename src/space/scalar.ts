@@ -6,6 +6,7 @@
  *
  * @module
  */
+import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import { intersects as decide, penetration, signedDistance } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
@@ -18,7 +19,8 @@ import { MANIFOLD_STRIDE } from "./layout.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE, STATUS, MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
+const { poses, POSE_A, POSE_B, measured } = state;
+const { MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the
@@ -48,16 +50,16 @@ export function askKernel(
   }
 }
 
-/** Copies the poses at `a` and `b` to the kernel's registers. */
+/** Copies the poses at `a` and `b` to the kernel. */
 function loadPoses(P: Float64Array, a: number, b: number): void {
-  W[0] = P[a];
-  W[1] = P[a + 1];
-  W[2] = P[a + 2];
-  W[3] = P[a + 3];
-  W[4] = P[b];
-  W[5] = P[b + 1];
-  W[6] = P[b + 2];
-  W[7] = P[b + 3];
+  poses[POSE_A] = P[a];
+  poses[POSE_A + 1] = P[a + 1];
+  poses[POSE_A + 2] = P[a + 2];
+  poses[POSE_A + 3] = P[a + 3];
+  poses[POSE_B] = P[b];
+  poses[POSE_B + 1] = P[b + 1];
+  poses[POSE_B + 2] = P[b + 2];
+  poses[POSE_B + 3] = P[b + 3];
 }
 
 function askBooleans(
@@ -98,20 +100,19 @@ function askDistances(
     loadPoses(P, 4 * i, 4 * j);
     if (isDepth) penetration(a.record, a.count, b.record, b.count);
     else signedDistance(a.record, a.count, b.record, b.count, mode);
-    const o = 8 * k, d = W[DISTANCE];
+    const o = 8 * k, d = measured.distance;
     if (isDepth && d > 0) {
       for (let n = o; n < o + 8; n++) out[n] = 0;
       continue;
     }
-    // The registers DISTANCE, NX, NY, AX, AY, BX, BY, STATUS have the order of the result.
     out[o] = isDepth ? 0 - d : d;
-    out[o + 1] = W[DISTANCE + 1];
-    out[o + 2] = W[DISTANCE + 2];
-    out[o + 3] = W[DISTANCE + 3];
-    out[o + 4] = W[DISTANCE + 4];
-    out[o + 5] = W[DISTANCE + 5];
-    out[o + 6] = W[DISTANCE + 6];
-    out[o + 7] = W[STATUS];
+    out[o + 1] = measured.nx;
+    out[o + 2] = measured.ny;
+    out[o + 3] = measured.ax;
+    out[o + 4] = measured.ay;
+    out[o + 5] = measured.bx;
+    out[o + 6] = measured.by;
+    out[o + 7] = measured.status;
   }
 }
 

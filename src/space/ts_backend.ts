@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isLong, POSITION_LIMIT } from "../math/check.ts";
+import { isRotation, POSITION_LIMIT } from "../math/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -54,8 +54,7 @@ export class TsBackend implements Backend {
     for (let p = 0; p < POSE_STRIDE * limit; p += POSE_STRIDE) {
       if (
         !(Math.abs(P[p]) <= POSITION_LIMIT && Math.abs(P[p + 1]) <= POSITION_LIMIT &&
-          Math.abs(P[p + 2]) <= POSITION_LIMIT && Math.abs(P[p + 3]) <= POSITION_LIMIT &&
-          isLong(P[p + 2], P[p + 3]))
+          isRotation(P[p + 2], P[p + 3]))
       ) return false;
     }
     return true;

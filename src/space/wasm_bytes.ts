@@ -6,11 +6,11 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of Space, 31628 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of Space, 31631 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "&}-}?}9'&&&'x2},)}K}K}K&},'}K&},(}K}K&},+}K}K}K}K}K&},*}K}K}K}K&},&&},'}K'}K},,}K}K}K}K}K}K&},/" +
   "}K}K}K}K}K}K}H}K}K'}K},(}K}K'}K},*}K}K}K}K'}K},)}K}K}K'}K)A@&,')'*(('-&*'&&)./0'&&(++1+)'&(,;*" +
-  "}K'g&1}K'g&1}K'g&1}K'g&1-K*+}/}4}1}/}7&80}/}4}1}/}7v};}?}1}?&7)}>}A}:&6,}9}1}9};}>}E(&2')0~j~f'" +
+  "}K'g&1}K'g&1}K'g&1}K'g&1-K*+}/}4}1}/}7&80}/}4}1}/}7v};}?}1}?&7)}>}A}:&6,}9}1}9};}>}E(&2')0~m~f'" +
   "@@&F&g'}=*fF'6(1F&g(}=*fF(6(11@''}KF&N(&H'F&}6H&F&S&)`&*F'1J''}Kg}t*N(&H'g'}@g~B}O/}6F&a'&g}t*F" +
   "'g'}6\\(&1~*=)P}G4}K*}Jg>#0)&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6'GW)fFVFWn*fh&F&FV}6U'*HUg%'}=g-}@g" +
   "}\\}Z'}6HZO)}<HchF}T}sH[g'}=H\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'}=H_}x}I#D'G;I'Fc}s" +
@@ -307,34 +307,34 @@ export const WASM_TEXT: string =
   "F&g~b&}8g}\\}Z)}6F&F-}6~)_)>F&g'}6G&2'111F+g&t*fF+g}LDF)F*61+g&G&g}L*g&gN~n1&)fF&F)n*fI&F&g)}@g" +
   "}\\~@&}6O)&H/}sg)}@}6N(*g6}Bg)}@I&F/hF}T}sg)}@}6N(*g6}B}>g~2)}6S&&H'g(}@g}L*}6H(N(&G+F'g1}@g~B" +
   "~U-}6F+g'}@}6F&a'&F(F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(}@g}L*}6N(&F*61F&g'" +
-  "}6G&2'111g}t*N(&1}x'')}GF&F'g+}@}6G'#2%%%%%%%%%%%%%%%%G()fF&F'o*fF)F&#&*&F&#&*6#3*+,-2345:;<=BC" +
-  "DEH)F)#}z'H*#~+'G)F(F*F*F*#3&'()*+,-2345./01#~+'#~)'G(F&gF}6G&2'11F)#2&&F}k&&F}k&&F}k&&F}k#f#yk" +
-  "F(#A(g}L}L}L}Q,q}=18&F&g&g&64F'F(F)6?1~a'&F&k*f51F&g*l*fg}L5g&6-g~29g'6-g}l@g*g*F&6+F&6*g~R2g&6" +
-  "-51F&g'm*fg}L5g'g'g'F&6)g}L5g&\\(&1g~29g'g&g'F&6)F&g)m*fg~R2g&g'g'F&6)g~R2g&\\(&1F&g'm*fg}l@g*g" +
-  "*F&6+F&6*g~R2g'g&g'F&6)g~R2g&\\(&1F&g)l*f51g*g*F&63F&62g&g'F&60g~R2g&g&g'F&6)g}l7g'6,F&g(l*fg}L" +
-  "56.+g}L5g'6,11}a-).}G.}K'}Jg>#0)&G)g6#&*&G*g}L>N(&G3)fF1F3n*fI'F&F1g}L>}6S&*H2F'}6g'}@}6U'&H5g)" +
-  "}@g}\\~@&}6O)&H9}sg+}@}6H6#0)6H,I&F9}sg)}@}6O)&I(}y}H}sH7#&*},H+#~d'F6#0)>F*#wH-F+F+#3./012345&" +
-  "'()*+,-#~d'#~b'G+I'F9hF}T}sH8g+}@}6H4#0)6H.I&F8g)}@}6O)&I(}y}H}sH8#&*},H/#~d'F4#0)>F*#wH0F/F/#3" +
-  "./012345&'()*+,-#~d'#~b'G/(fF6#&*6F)#m#yg&mF7#&*}<F)#m#yg&m}=F4#&*6F)#m#yg&mF8#&*}<F)#m#yg&m}=" +
-  "}=F+F,F7#&*}l'H,#~d'F-F,F,#3./012345&'()*+,-#~d'#~b'H,#m#yF/F.F8#&*}l'H-#~d'F0F-F-#3./012345&'(" +
-  ")*+,-#~d'#~b'H-#m#y}>g&mg}K}?}=k*fF(kF(g'l}>*fF56(+g}l@N(&H4g}l@}6F2a'*g}l@F4g'}6\\(&12'1F/F-#" +
-  "~h'F4#&*&F6#&*&#~c'H.#~b'F+F,#~i'#~c'G0F+F,#~h'F/F-#~i'F.#~b'#~c'G.F(k*fF5g}\\}Z)}6F0F.#~i'F)#p" +
-  "#yk`&&2'1F+F,#p#~6'H4F4g'}A}?g'}?G4F/F-#p#~6'H6F6g'}A}?g'}?G6F(g*l*fF0F.#~i'F)#p#y*fg}|*Q)&j&&&" +
-  "&&&&&}0*fF56(12(1g}|*Q)&j&&&&&&&&}0*fF56(2(11g~2*F0#1*&g~B*F.#1*&F2g-}@g}\\}Z'}6g)F4}7g)}=g)}@g" +
-  "~2*}6Q)&g(F4}7g)}=g)}@g~2*}6Q)&}0g(}6H5g'F4}7g)}=g)}@g~2*}6Q)&g&F4}7g)}=g)}@g~2*}6Q)&}0H7F5F4}7" +
-  "g)}=g)}@g~2*}6Q)&F7F4}7g)}=g)}@g~2*}6Q)&}0AH5g*}@F5F6}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29}6F2" +
-  "a'*g~29F4g'}6\\(&1F1g'}6G12'11g}L>g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'" +
-  "}@}6U'&H,g)}@g}\\~@&}6O)&H-}sg)}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L" +
-  "}P.}P])}<g~20N(&H+g~20}6F*a'*g~20F+g'}6\\(&F)g'}6G)2'111~[-)1}G5}K(}Jg^#0)&G)g}|*#0)&G1g}L5N(&G" +
-  "?)fF?FAp*fFAg}L5}6S&*H7g-}@g}\\}Z'}6H=O)}<GCF=O)},GBF@g}L5}6F7`&*(fFC}sg>}BH>g'mFC}sg6}Ag%'}=H4" +
-  "g'm}=*fF@g'}6G@2'1F=#0)&G.F=#0).G-F=#0)6G+F=#0)>G,FBF4g'lH<}xh+}R}T}sG6FBg'F<}7}xh+}R}T}sH5#0)" +
-  "},G*F5#0)}4G(F<*}GF.F*F+#~c'H+#~d'F-F(F,#~c'H*#~d'#~b'F.F.#~d'F-F-#~d'#~b'H(#~e'G2F.F*#~d'F-F+#" +
-  "~d'#~c'F(#~e'+F.F*#~d'F-F(#~d'#~c'F+#~b'G2F-F*#~d'F.F(#~d'#~b'F,#~b'1G0F'F&F<AH;g)}@H:g'}@G9F6g" +
-  "}L(g}L)F;g*lA}6H8#&*&F2#~d'F8F:}6#&*&F0#~d'#~b'F8F9}6#&*&#~c'G.F8g6}6H3#&*&F2#~d'F3F:}6#&*&F0#" +
-  "~d'#~b'F3F9}6#&*&#~c'G-F)H*G(F;g.l*fF8gF}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G*F8gV" +
-  "}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G(1g'F>F4F<A}@g'}7H4F.F.F-#~i'F*F(#~i'#~i'H+F+F" +
-  "+#3./012345&'()*+,-#~i'H/#2&&&&&&6f&&&&&&6fF=#0)}4#~d'H,#~c'H+#rF-F+#r#3&'()./016789>?@A#}p'F*F" +
-  "+#rF(F+#r#3&'()./016789>?@A#}p'g*}@}>}=G3F/F6#0)&F5#0)&#~b'F1#~b'H+F+g~Z&#0)&g~Z&#0)&#~b'#~d'#" +
+  "}6G&2'111g}t*N(&1}{''(}GF&F'g+}@}6G'gN#0)&G)#2%%%%%%%%%%%%%%%%G()fF&F'o*fF(F&#&*&#~^'#2&&&&&&" +
+  "}\\u&&&&&&}\\u#qF&#&*6H(F(#~d'H(F(F(#3./012345&'()*+,-#~b'F)#~c'#~^'#2&&&&&&}|d&&&&&&}|d#q#t#tG" +
+  "(F&gF}6G&2'11F(#~5'g&m18&F&g&g&64F'F(F)6?1~a'&F&k*f51F&g*l*fg}L5g&6-g~29g'6-g}l@g*g*F&6+F&6*g~R" +
+  "2g&6-51F&g'm*fg}L5g'g'g'F&6)g}L5g&\\(&1g~29g'g&g'F&6)F&g)m*fg~R2g&g'g'F&6)g~R2g&\\(&1F&g'm*fg}l" +
+  "@g*g*F&6+F&6*g~R2g'g&g'F&6)g~R2g&\\(&1F&g)l*f51g*g*F&63F&62g&g'F&60g~R2g&g&g'F&6)g}l7g'6,F&g(l*" +
+  "fg}L56.+g}L5g'6,11}a-).}G.}K'}Jg>#0)&G)g6#&*&G*g}L>N(&G3)fF1F3n*fI'F&F1g}L>}6S&*H2F'}6g'}@}6U'&" +
+  "H5g)}@g}\\~@&}6O)&H9}sg+}@}6H6#0)6H,I&F9}sg)}@}6O)&I(}y}H}sH7#&*},H+#~d'F6#0)>F*#wH-F+F+#3./012" +
+  "345&'()*+,-#~d'#~b'G+I'F9hF}T}sH8g+}@}6H4#0)6H.I&F8g)}@}6O)&I(}y}H}sH8#&*},H/#~d'F4#0)>F*#wH0F/" +
+  "F/#3./012345&'()*+,-#~d'#~b'G/(fF6#&*6F)#m#yg&mF7#&*}<F)#m#yg&m}=F4#&*6F)#m#yg&mF8#&*}<F)#m#yg&" +
+  "m}=}=F+F,F7#&*}l'H,#~d'F-F,F,#3./012345&'()*+,-#~d'#~b'H,#m#yF/F.F8#&*}l'H-#~d'F0F-F-#3./012345" +
+  "&'()*+,-#~d'#~b'H-#m#y}>g&mg}K}?}=k*fF(kF(g'l}>*fF56(+g}l@N(&H4g}l@}6F2a'*g}l@F4g'}6\\(&12'1F/F" +
+  "-#~h'F4#&*&F6#&*&#~c'H.#~b'F+F,#~i'#~c'G0F+F,#~h'F/F-#~i'F.#~b'#~c'G.F(k*fF5g}\\}Z)}6F0F.#~i'F)" +
+  "#p#yk`&&2'1F+F,#p#~6'H4F4g'}A}?g'}?G4F/F-#p#~6'H6F6g'}A}?g'}?G6F(g*l*fF0F.#~i'F)#p#y*fg}|*Q)&j&" +
+  "&&&&&&&}0*fF56(12(1g}|*Q)&j&&&&&&&&}0*fF56(2(11g~2*F0#1*&g~B*F.#1*&F2g-}@g}\\}Z'}6g)F4}7g)}=g)" +
+  "}@g~2*}6Q)&g(F4}7g)}=g)}@g~2*}6Q)&}0g(}6H5g'F4}7g)}=g)}@g~2*}6Q)&g&F4}7g)}=g)}@g~2*}6Q)&}0H7F5F" +
+  "4}7g)}=g)}@g~2*}6Q)&F7F4}7g)}=g)}@g~2*}6Q)&}0AH5g*}@F5F6}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29" +
+  "}6F2a'*g~29F4g'}6\\(&1F1g'}6G12'11g}L>g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&" +
+  "F)g'}@}6U'&H,g)}@g}\\~@&}6O)&H-}sg)}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh" +
+  "}L}L}P.}P])}<g~20N(&H+g~20}6F*a'*g~20F+g'}6\\(&F)g'}6G)2'111~[-)1}G5}K(}Jg^#0)&G)g}|*#0)&G1g}L5" +
+  "N(&G?)fF?FAp*fFAg}L5}6S&*H7g-}@g}\\}Z'}6H=O)}<GCF=O)},GBF@g}L5}6F7`&*(fFC}sg>}BH>g'mFC}sg6}Ag%'" +
+  "}=H4g'm}=*fF@g'}6G@2'1F=#0)&G.F=#0).G-F=#0)6G+F=#0)>G,FBF4g'lH<}xh+}R}T}sG6FBg'F<}7}xh+}R}T}sH5" +
+  "#0)},G*F5#0)}4G(F<*}GF.F*F+#~c'H+#~d'F-F(F,#~c'H*#~d'#~b'F.F.#~d'F-F-#~d'#~b'H(#~e'G2F.F*#~d'F-" +
+  "F+#~d'#~c'F(#~e'+F.F*#~d'F-F(#~d'#~c'F+#~b'G2F-F*#~d'F.F(#~d'#~b'F,#~b'1G0F'F&F<AH;g)}@H:g'}@G9" +
+  "F6g}L(g}L)F;g*lA}6H8#&*&F2#~d'F8F:}6#&*&F0#~d'#~b'F8F9}6#&*&#~c'G.F8g6}6H3#&*&F2#~d'F3F:}6#&*&F" +
+  "0#~d'#~b'F3F9}6#&*&#~c'G-F)H*G(F;g.l*fF8gF}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G*F8g" +
+  "V}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G(1g'F>F4F<A}@g'}7H4F.F.F-#~i'F*F(#~i'#~i'H+F+" +
+  "F+#3./012345&'()*+,-#~i'H/#2&&&&&&6f&&&&&&6fF=#0)}4#~d'H,#~c'H+#rF-F+#r#3&'()./016789>?@A#}p'F*" +
+  "F+#rF(F+#r#3&'()./016789>?@A#}p'g*}@}>}=G3F/F6#0)&F5#0)&#~b'F1#~b'H+F+g~Z&#0)&g~Z&#0)&#~b'#~d'#" +
   "~b'F,#~b'#p#~6'g'}=G6F=F.F/#mF-F/#m#3&'()./016789>?@A#}p'F*F/#mF(F/#m#3&'()./016789>?@A#}p'g*}@" +
   "}>F4}=}4g*}@F<}>\\(}@F=F/#}')f&F=F2#}')n&F=F0#}')v&g}l.N(&H5g}l.}6F7F3F3g'}7}=kH4F6g}K}?}=H3}4g" +
   ")}@}Aa'*g}l.F5F3}5}6\\(&F4F6}>k*fFC}sg%%)}=6(11FAg'}6GA2'11g}L5F@\\(&1~.1)>}G2}K*}Jg>#0)&G'gF#0" +

@@ -628,47 +628,6 @@ describe("a chain segment", () => {
     }
   });
 
-  it("is larger or smaller in a pose that scales", () => {
-    const r = new Random("scaled chains", 1);
-    let met = 0;
-    for (let k = 0; k < effort(1500); k++) {
-      const scale = r.pick([0.125, 0.5, 2, 16]);
-      // Joints of every kind, spikes too.
-      const points = [4, 1, -1, -4].map((x) => ({ x, y: r.range(-2, 2) }));
-      const small = chain(points);
-      const large = chain(points.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
-      const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
-      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
-      for (const [name, body] of Object.entries(BODIES)) {
-        const { x, y } = transformPoint(at, {
-          x: scale * r.range(-3, 3),
-          y: scale * r.range(-2, 2),
-        });
-        const where = pose(x, y, r.range(-3, 3));
-        for (const [i, segment] of small.segments.entries()) {
-          const what = `${name} ${k}, scale ${scale}, segment ${i}`;
-          const m = collide(segment, scaled, body, where, { margin: 0.125 });
-          const n = collide(large.segments[i], at, body, where, { margin: 0.125 });
-          assertStrictEquals(m.pointCount, n.pointCount, what);
-          // Without contacts any axis will do that keeps them apart.
-          if (m.pointCount === 0) continue;
-          assertLess(Math.abs(m.normal.x - n.normal.x), 1e-9, what);
-          assertLess(Math.abs(m.normal.y - n.normal.y), 1e-9, what);
-          for (let p = 0; p < m.pointCount; p++) {
-            const { point, separation } = m.points[p], other = n.points[p];
-            assertLess(Math.abs(separation - other.separation), 1e-9 * (1 + scale), what);
-            // An ellipse on a flat part is as long as rounding has it.
-            const tolerance = (body.support === null ? 1e-9 : 1e-6) * (1 + scale);
-            assertLess(Math.abs(point.x - other.point.x), tolerance, what);
-            assertLess(Math.abs(point.y - other.point.y), tolerance, what);
-            met++;
-          }
-        }
-      }
-    }
-    assertLess(effort(5000), met);
-  });
-
   it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
     const land = ground(6, (x) => 0.25 * Math.abs(x));
     const at = pose(3, -7, 2.1);

@@ -260,8 +260,7 @@ describe("compound queries", () => {
     const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
     for (const parts of [tiles, tiles.toReversed()]) {
       const floor = compound(parts);
-      for (const at of [pose(), pose(3, -1, 0.7), { x: 0, y: 1, cos: 0, sin: 4 }]) {
-        const scale = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+      for (const at of [pose(), pose(3, -1, 0.7), { x: 0, y: 1, cos: 0, sin: 1 }]) {
         for (const x of [-1, 1, 3]) {
           for (const [dx, dy] of [[-4, -4], [4, -4], [0, -4], [-8, -1], [8, -1], [1, -8]]) {
             // From 1/2 of the way before the joint to as far behind it.
@@ -271,8 +270,8 @@ describe("compound queries", () => {
             const hit = rayCast(floor, at, from, d);
             assert(hit !== null);
             assertAlmostEquals(hit.fraction, 0.5, 1e-14);
-            assertAlmostEquals(hit.normal.x, -at.sin / scale, 1e-15);
-            assertAlmostEquals(hit.normal.y, at.cos / scale, 1e-15);
+            assertAlmostEquals(hit.normal.x, -at.sin, 1e-15);
+            assertAlmostEquals(hit.normal.y, at.cos, 1e-15);
           }
         }
         // The ends are corners of the outline.
@@ -369,63 +368,6 @@ describe("compound queries", () => {
       assertEquals(manifolds(A, pa, B, pb), { count: expected.length, manifolds: expected });
       assertEquals(manifolds(a, pa, b, pb), { count: expected.length, manifolds: expected });
     }
-  });
-
-  it("are those of larger or smaller parts in poses that scale", () => {
-    const r = new Random("scaled poses", SEED);
-    const met = { together: 0, hits: 0, contacts: 0 };
-    for (let k = 0; k < 600; k++) {
-      // A power of two changes no digit of the parts. Radii are not scaled, so there are none.
-      const scale = r.pick([0.125, 0.5, 2, 16]);
-      const outline = star(r, r.int(4, 9));
-      const a = ofOutline(outline);
-      const large = ofOutline(outline.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
-      const at = anyPose(r, 2);
-      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
-      const b = r.pick(OTHERS);
-      const pb = pose(at.x + scale * r.range(-2, 2), at.y + scale * r.range(-2, 2), r.range(-3, 3));
-      const what = `case ${k}, scale ${scale}`;
-      const swap = r.chance(0.5);
-      const size = 4 * scale + 4;
-      const ask = <T>(
-        query: (a: Shape, pa: Pose, b: Shape, pb: Pose) => T,
-        body: Shape,
-        pose: Pose,
-      ): T => swap ? query(b, pb, body, pose) : query(body, pose, b, pb);
-
-      const signed = ask(signedDistance, a, scaled).distance;
-      const expected = ask(signedDistance, large, at).distance;
-      assertAlmostEquals(signed, expected, 1e-13 * size, what);
-      assertStrictEquals(ask(intersects, a, scaled), signed <= 0, what);
-      assertStrictEquals(ask(distance, a, scaled).distance, Math.max(0, signed), what);
-      assertStrictEquals(ask(penetration, a, scaled) === null, signed > 0, what);
-      if (signed < 0) met.together++;
-
-      const d = { x: 2 * (at.x - pb.x), y: 2 * (at.y - pb.y) };
-      if (swap) d.x = -d.x, d.y = -d.y;
-      const cast = (p: Shape, pp: Pose, q: Shape, pq: Pose) => shapeCast(p, pp, q, pq, d);
-      const hit = ask(cast, a, scaled);
-      assertAlmostEquals(hit?.fraction ?? 2, ask(cast, large, at)?.fraction ?? 2, 1e-11, what);
-      if (hit !== null) met.hits++;
-
-      // Contacts and their seams.
-      const found = ask(manifolds, a, scaled), other = ask(manifolds, large, at);
-      assertStrictEquals(found.count, other.count, what);
-      for (let i = 0; i < found.count; i++) {
-        const { normal, pointCount, points } = found.manifolds[i];
-        const { normal: n, pointCount: count, points: known } = other.manifolds[i];
-        assertAlmostEquals(normal.x, n.x, 1e-9, what);
-        assertAlmostEquals(normal.y, n.y, 1e-9, what);
-        assertStrictEquals(pointCount, count, what);
-        for (let j = 0; j < count; j++) {
-          assertAlmostEquals(points[j].separation, known[j].separation, 1e-9 * size, what);
-          assertAlmostEquals(points[j].point.x, known[j].point.x, 1e-9 * size, what);
-          assertAlmostEquals(points[j].point.y, known[j].point.y, 1e-9 * size, what);
-        }
-        met.contacts++;
-      }
-    }
-    for (const count of Object.values(met)) assertLess(50, count);
   });
 
   it("report the deepest pair, and the first fraction, when they are pushed out", () => {
@@ -669,22 +611,6 @@ describe("compound queries", () => {
     assertStrictEquals(penetration(dot, pose(11, 0), sticks, pose())?.partB, 1);
   });
 
-  it("do not scale radii by a pose that makes the parts smaller", () => {
-    const balls = compound([circle(1, { x: 8, y: 0 }), circle(1, { x: 0, y: 8 })]);
-    // Centers at (2, 0) and (0, 2), as large as before.
-    const small = { x: 0, y: 0, cos: 0.25, sin: 0 };
-    for (const [x, y, together] of [[3.5, 0, true], [3.625, 0, false], [0, 3.5, true]] as const) {
-      assertStrictEquals(
-        intersects(balls, small, circle(0.5), pose(x, y)),
-        together,
-      );
-      assertStrictEquals(
-        intersects(circle(0.5), pose(x, y), balls, small),
-        together,
-      );
-    }
-  });
-
   it("miss no pair that touches where the frames' origins are far away", () => {
     const r = new Random("far from the frames' origins", SEED);
     const met = { together: 0, apart: 0 };
@@ -707,31 +633,6 @@ describe("compound queries", () => {
       assertStrictEquals(intersects(compound([q]), on, compound([p]), at), back);
     }
     for (const count of Object.values(met)) assertLess(50, count);
-  });
-
-  it("slide over seams in poses that scale", () => {
-    const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
-    const crate = box(1, 1);
-    for (const scale of [0.25, 4]) {
-      const at = pose(7, -3, 0.5);
-      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
-      const up = { x: -at.sin, y: at.cos };
-      for (let k = 0; k <= 64; k++) {
-        const above = transformPoint(at, { x: scale * (3 * k / 64 - 0.5), y: scale + 0.4375 });
-        const on = pose(above.x, above.y, 0.5);
-        const { count, manifolds: contacts } = manifolds(floor, scaled, crate, on);
-        assertLess(0, count);
-        for (let i = 0; i < count; i++) {
-          assertAlmostEquals(contacts[i].normal.x, up.x, 1e-12);
-          assertAlmostEquals(contacts[i].normal.y, up.y, 1e-12);
-        }
-      }
-      const left = transformPoint(at, { x: -0.5 * scale, y: scale + 0.5 });
-      const slide = { x: 3 * scale * at.cos, y: 3 * scale * at.sin };
-      const options = { initialOverlap: "ignore" } as const;
-      const resting = pose(left.x, left.y, 0.5);
-      assertStrictEquals(shapeCast(floor, scaled, crate, resting, slide, options), null);
-    }
   });
 
   it("place parts by their poses", () => {

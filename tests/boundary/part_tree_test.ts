@@ -93,7 +93,7 @@ interface Pair {
   pb: Pose;
 }
 
-/** Large bodies beside, in and far from each other and from small ones, some in poses that scale, some far out. */
+/** Large bodies beside, in and far from each other and from small ones, some turned in single precision, some far out. */
 function* pairs(r: Random, count: number): Generator<Pair> {
   for (let k = 0; k < count; k++) {
     const a = heap(r, r.int(16, 60), 8);
@@ -104,7 +104,7 @@ function* pairs(r: Random, count: number): Generator<Pair> {
     const pb = pose(far + r.range(-span, span), r.range(-span, span), r.range(-3, 3));
     // By next to nothing, by less than counts, by more.
     for (const p of [pa, pb]) {
-      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.9, 9][r.int(0, 8)];
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -4e-7, 4e-7][r.int(0, 7)];
       p.cos *= scale;
       p.sin *= scale;
     }
@@ -141,7 +141,7 @@ describe("bodies of many parts", () => {
         : heap(r, r.int(16, 60), r.pick([0.01, 1, 8]));
       const far = k % 5 === 0 ? 1e6 : 0;
       const at = pose(far + r.range(-5, 5), r.range(-5, 5), k % 4 === 0 ? 0 : r.range(-3, 3));
-      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.99, 9][r.int(0, 8)];
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -4e-7, 4e-7][r.int(0, 7)];
       at.cos *= scale;
       at.sin *= scale;
       const angle = r.range(-3, 3);

@@ -99,7 +99,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
     for (const [key, inner] of Object.entries(good as object)) {
       const kind = key === "localCenter" ? "p" : "pose";
       for (const [value, error, says] of wrongValues(kind, inner, verb)) {
-        yield [{ ...good as object, [key]: value }, error, says.replace(kind, `${name}.${key}`)];
+        yield [{ ...good as object, [key]: value }, error, says.replaceAll(kind, `${name}.${key}`)];
       }
     }
   } else if (/^(a|b|shape)$/.test(name)) {
@@ -110,10 +110,20 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
     yield* wrongNumbers(name, good as object, name === "dir" ? Infinity : LIMIT);
     if (name === "dir") yield [{ x: 0, y: -0 }, RangeError, "dir is (0, 0)"];
     if (!name.startsWith("pose")) return;
-    const flat = { ...good as object, cos: 0, sin: 0 };
-    yield [flat, RangeError, `${name}.cos is 0, must be, with sin, at least 2^-250 long`];
+    const square = `${name}.cos² + ${name}.sin² is `;
+    for (const [cos, sin, says] of SCALES) {
+      yield [{ ...good as object, cos, sin }, RangeError, square + says];
+    }
   }
 }
+
+/** (cos, sin) that scale, and what is said of them. */
+const SCALES: readonly [number, number, string][] = [
+  [0, 0, "0, must be 1 to within 2^-20; use setAngle()"],
+  [0, -2, "4, must be 1 to within 2^-20; divide both by 2, or use setAngle()"],
+  [1 + 2 ** -20, 0, "1.0000019"],
+  [0, 1 - 2 ** -20, "0.9999980"],
+];
 
 /** What every test ends with: a query that would show a state left bad. */
 function stillRight(): void {
@@ -148,16 +158,23 @@ for (const [name, verb] of VERBS) {
       stillRight();
     });
 
-    it("takes positions up to 2^250, and options that say nothing", () => {
+    it("takes positions up to 2^250, rotations in single precision, and options that say nothing", () => {
       for (const [key, good] of Object.entries(verb.args)) {
         if (/^(pose|origin|p$|translation)/.test(key)) {
           ask(verb, { [key]: { ...good as object, x: LIMIT, y: -LIMIT } });
-          if (key.startsWith("pose")) ask(verb, { [key]: { ...pose(), cos: LIMIT, sin: -LIMIT } });
+          if (key.startsWith("pose")) {
+            ask(verb, { [key]: { ...pose(), cos: 0, sin: -1 - 2 ** -22 } });
+          }
         }
       }
       if (!("options" in verb.args)) return;
       const expected = ask(verb);
-      for (const options of [{}, { margin: -0, targetSeparation: -0, allowedOverlap: 0 }]) {
+      const nothing = "sweepA" in verb.args
+        ? { targetSeparation: -0, allowedOverlap: 0 }
+        : "translationB" in verb.args
+        ? { targetSeparation: -0 }
+        : { margin: -0 };
+      for (const options of [{}, nothing]) {
         assertEquals(ask(verb, { options }), expected);
       }
     });

@@ -41,12 +41,12 @@ function sizeOf({ points, radius }: Core): number {
   return radius + Math.max(...points.map(({ x, y }) => Math.abs(x - p.x) + Math.abs(y - p.y)));
 }
 
-/** Poses: turned; one turned as the other; scaled; just scaled enough to be noticed; a little off the first. */
+/** Poses: turned; one turned as the other; a little longer or shorter; a little off the first. */
 function turned(r: Random, from: Readonly<Pose>, first: Readonly<Pose> | null): Pose {
   const d = r.direction();
   let { x: cos, y: sin } = d;
   const kind = r.int(0, 9);
-  const s = kind === 0 ? r.magnitude(-3, 3) : kind === 1 ? 1 + r.sign() * r.magnitude(-16, -6) : 1;
+  const s = kind < 2 ? 1 + r.sign() * r.magnitude(-16, -6.4) : 1;
   if (first !== null && kind > 5) [cos, sin] = [first.cos, first.sin];
   if (first !== null && kind > 8) [cos, sin] = [cos - 1e-9 * sin, sin + 1e-9 * cos];
   return { x: from.x, y: from.y, cos: s * cos, sin: s * sin };

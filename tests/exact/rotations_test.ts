@@ -24,7 +24,7 @@ const ROTATIONS: Record<string, (r: Random) => { cos: number; sin: number }> = {
     return { cos: Math.fround(x), sin: Math.fround(y) };
   },
   "that have drifted": (r) => {
-    const { x, y } = r.direction(), length = 1 + r.sign() * r.magnitude(-15, -6);
+    const { x, y } = r.direction(), length = 1 + r.sign() * r.magnitude(-15, -6.4);
     return { cos: length * x, sin: length * y };
   },
 };

@@ -642,7 +642,7 @@ const GENERATORS: Record<string, Generator> = {
   },
   swallowed(r) {
     // A shape so far from the other one's position that rounding leaves little or nothing of its
-    // size, or most of it, at a pose that rotates, or also scales. The other shape is as large as
+    // size, or most of it, at a pose that rotates, a little longer or shorter than 1. The other shape is as large as
     // that distance, or as small as the first one and next to it. (In between, rounding dents the
     // shape: see docs/internals/degenerate.md.)
     const s = size(r),
@@ -650,8 +650,7 @@ const GENERATORS: Record<string, Generator> = {
     const u = r.direction();
     const turn = (): Point => {
       const d = upright(r, 0.2);
-      let f = 1;
-      if (!r.chance(0.5)) f = r.chance(0.5) ? 1 + r.sign() * r.magnitude(-7, -1) : r.range(0.5, 2);
+      const f = r.chance(0.5) ? 1 : 1 + r.sign() * r.magnitude(-15, -6.4);
       return { x: f * d.x, y: f * d.y };
     };
     const p = turn(), q = turn();
@@ -683,19 +682,15 @@ const GENERATORS: Record<string, Generator> = {
     const radius = r.chance(0.8) ? 0 : s * r.range(0.05, 0.5);
     return [a, at(), { ...b, radius }, at()];
   },
-  scaled_poses(r) {
-    // Poses that scale as well as rotate: (cos, sin) of any length, also just beyond the limit up
+  skewed_poses(r) {
+    // Rotations that are not quite, as those kept in single precision, also just beyond the limit up
     // to which a length counts as about 1.
     const family = r.pick(["posed", "rectangles", "posed_touching"]);
     const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
     const scaled = (shape: Core, t: Transform): [Core, Transform] => {
-      const f = r.chance(0.3) ? 2 ** r.int(-12, 12) : r.chance(0.2)
-        ? Math.sqrt(
-          1 + r.sign() * r.pick([4.2146848510894035e-8, 7e-15]) * (1 + r.range(-3e-8, 1e-7)),
-        )
-        : r.chance(0.5)
-        ? 1 + r.sign() * r.magnitude(-7, -1)
-        : r.range(0.1, 10);
+      const f = r.chance(0.2)
+        ? Math.sqrt(1 + r.sign() * 7e-15 * (1 + r.range(-3e-8, 1e-7)))
+        : 1 + r.sign() * r.magnitude(-15, -6.4);
       const points = shape.points.map(({ x, y }) => ({ x: x / f, y: y / f }));
       return [core(points, shape.radius), { ...t, cos: t.cos * f, sin: t.sin * f }];
     };

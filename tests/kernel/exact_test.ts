@@ -4,11 +4,12 @@ import { circle, type ConvexShape } from "@narrowphase/gjk2d";
 import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_double.ts";
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
 import { registers } from "../../src/kernel/registers.ts";
-import { OPERANDS, VALUE } from "../../src/kernel/registers.ts";
+import { OPERANDS } from "../../src/kernel/registers.ts";
 import { ulps } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
 import { effort } from "../effort.ts";
 import { isqrt, lowExponent, pow2, scale2, scaled } from "../exact/oracle/dyadic.ts";
+import { exact } from "../../src/kernel/state.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261123;
@@ -104,14 +105,14 @@ describe("the exact predicates", () => {
         load(p);
         cross();
         const { value, terms } = exactCross(p);
-        assertEquals(Math.sign(W[VALUE]), signOf(value.m), name);
-        assert(isWithin([W[VALUE]], value, terms, 51), `${name}: ${W[VALUE]}`);
+        assertEquals(Math.sign(exact.value), signOf(value.m), name);
+        assert(isWithin([exact.value], value, terms, 51), `${name}: ${exact.value}`);
         // u · v = u x v⊥.
         load(p);
         dot();
         const turned = exactCross([...p.slice(0, 4), -p[5], p[4], -p[7], p[6]]);
-        assertEquals(Math.sign(W[VALUE]), signOf(turned.value.m), name);
-        assert(isWithin([W[VALUE]], turned.value, turned.terms, 51), `${name}: ${W[VALUE]}`);
+        assertEquals(Math.sign(exact.value), signOf(turned.value.m), name);
+        assert(isWithin([exact.value], turned.value, turned.terms, 51), `${name}: ${exact.value}`);
       }
     });
 
@@ -122,8 +123,8 @@ describe("the exact predicates", () => {
         preciseCross();
         const { value } = exactCross(p);
         const all = { m: size(value.m), e: value.e };
-        assertEquals(Math.sign(W[VALUE]), signOf(value.m), `${i}: ${p}`);
-        assert(isWithin([W[VALUE]], value, all, 51), `${i}: ${p}: ${W[VALUE]}`);
+        assertEquals(Math.sign(exact.value), signOf(value.m), `${i}: ${p}`);
+        assert(isWithin([exact.value], value, all, 51), `${i}: ${p}: ${exact.value}`);
         assertEquals([...W.subarray(OPERANDS, OPERANDS + 8)], p);
       }
     });
@@ -233,9 +234,9 @@ describe("the exact measures of radii", () => {
           W.set(p.slice(0, 6), OPERANDS);
           radiusGap(disk(p[6]).record, disk(p[7]).record, edge);
           const { sign, value } = exactGap(p, p.slice(6), edge === 1);
-          assertEquals(Math.sign(W[VALUE]), sign, name);
+          assertEquals(Math.sign(exact.value), sign, name);
           const all = { m: size(value.m), e: value.e };
-          assert(isWithin([W[VALUE]], value, all, 49), `${name}: ${W[VALUE]}`);
+          assert(isWithin([exact.value], value, all, 49), `${name}: ${exact.value}`);
         }
       });
     }
@@ -245,7 +246,7 @@ describe("the exact measures of radii", () => {
         const p = gapOperands(kind, i);
         W.set(p.slice(0, 6), OPERANDS);
         edgeGap(disk(p[6]).record, disk(p[7]).record);
-        assertEquals(Math.sign(W[VALUE]), exactGap(p, p.slice(6), true).sign, `${i}: ${p}`);
+        assertEquals(Math.sign(exact.value), exactGap(p, p.slice(6), true).sign, `${i}: ${p}`);
       }
     });
   }

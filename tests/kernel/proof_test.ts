@@ -3,20 +3,8 @@ import { describe, it } from "@std/testing/bdd";
 import { type ConvexShape, IDENTITY } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
-import { registers } from "../../src/kernel/registers.ts";
 import {
-  DX,
-  DY,
-  EDGE,
-  FA0,
-  FACING,
-  FB0,
-  NOISE,
-  ON_EDGE,
-  POSE_A,
-  POSE_B,
-  SEPARATION,
-  SIDE,
+  registers,
   TOI_NX,
   TOI_NY,
   TOI_PIVOT_A,
@@ -30,6 +18,7 @@ import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { direction, features, measured, POSE_B, poses } from "../../src/kernel/state.ts";
 import { effort } from "../effort.ts";
 
 const SEED = 20261123;
@@ -81,9 +70,7 @@ function ties(r: Random, { turn, unit, span }: Grid, at: number, most: number): 
 
 /** Loads a pair without moving it. */
 function place(): void {
-  W.fill(0);
-  W.set([0, 0, 1, 0], POSE_A);
-  W.set([0, 0, 1, 0], POSE_B);
+  poses.set([0, 0, 1, 0, 0, 0, 1, 0]);
 }
 
 /** Closest features of two cores that are apart: vertices i, j, or an edge of either and the other's vertex. */
@@ -135,8 +122,7 @@ describe("the proof of closest features", () => {
       for (const p of all) {
         place();
         const { onEdge, side, k, j } = p;
-        for (const [at, value] of [[ON_EDGE, onEdge], [SIDE, side]]) W[at] = value;
-        for (const [at, value] of [[FA0, k], [FB0, j], [EDGE, k], [FACING, j]]) W[at] = value;
+        Object.assign(features, { onEdge, side, a0: k, b0: j, edge: k, facing: j });
         const found = isClosest(a.record, a.count, b.record, b.count);
         const expected = !equal.includes(p) ? 0 : equal.length > 1 ? 1 : 2;
         seen[expected]++;
@@ -164,13 +150,13 @@ describe("the scan of the boundary", () => {
       place();
       // Both ends of what `search` may leave: nothing is beyond rounding, and everything.
       for (const noise of [2 ** -40, 2 ** 20]) {
-        W[NOISE] = noise;
+        measured.noise = noise;
         scanBoundary(a.record, a.count, b.record, b.count);
         const name = JSON.stringify([i, ca.points, cb.points]);
-        const s = W[SEPARATION];
+        const s = measured.separation;
         if (s === 0 && collinearGap(a.record, a.count, b.record, b.count) === 1) {
           assertEquals(exact.sign, 1, name);
-          const p = ca.points[W[FA0]], q = cb.points[W[FB0]];
+          const p = ca.points[features.a0], q = cb.points[features.b0];
           const d = Math.hypot(q.x - p.x, q.y - p.y);
           assert(Math.abs(d - exact.value) <= 1e-14 * d, name);
           seen.gaps++;
@@ -204,8 +190,8 @@ describe("the search for a support", () => {
         if (d.x === 0 && d.y === 0) continue;
         const value = ({ x, y }: Point): number => x * d.x + y * d.y;
         const best = Math.max(...points.map(value));
-        W[DX] = d.x;
-        W[DY] = d.y;
+        direction[0] = d.x;
+        direction[1] = d.y;
         for (let from = 0; from < m; from++) {
           const { record } = shape;
           const far = [supportIndex(record, m, from), climb(record, LOCAL + 2 * m, m, from)];

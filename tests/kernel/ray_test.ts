@@ -3,14 +3,11 @@ import { describe, it } from "@std/testing/bdd";
 import { box, capsule, circle, polygon, regularPolygon, segment } from "@narrowphase/gjk2d";
 import { CAST_HIT } from "../../src/kernel/entry.ts";
 import { CAST_UNSURE, MAX_BITS, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
-import { registers } from "../../src/kernel/registers.ts";
-import { CAST_DX, CAST_DY, FA0, FA1 } from "../../src/kernel/registers.ts";
 import { Random } from "../generate/random.ts";
+import { cast, features, poses } from "../../src/kernel/state.ts";
 import { effort } from "../effort.ts";
 
 describe("rayCircle(), rayPolygon() and rayRounded()", () => {
-  const W = registers;
-
   it("settle rays as they come at a glance, and hit every feature of the shapes", () => {
     const r = new Random("rays at a glance", 1);
     const shapes = [
@@ -24,29 +21,31 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
       ...[31, 40].map((n) => polygon(regularPolygon(n, 0.5).points, { radius: 0.25 })),
     ];
     for (const { record, count: n, radius } of shapes) {
-      const features = new Set<number>();
+      const met = new Set<number>();
       let unsure = 0;
       for (let k = 0; k < effort(10_000); k++) {
         const u = r.direction(), at = r.direction();
         const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
         const from = [x - r.range(0, 6) * u.x, y - r.range(0, 6) * u.y];
-        const poses = [r.range(-0.5, 0.5), r.range(-0.5, 0.5), at.x, at.y, ...from, 1, 0];
-        for (let i = 0; i < 8; i++) W[i] = poses[i];
-        W[CAST_DX] = 9 * u.x;
-        W[CAST_DY] = 9 * u.y;
+        const places = [r.range(-0.5, 0.5), r.range(-0.5, 0.5), at.x, at.y, ...from, 1, 0];
+        poses.set(places);
+        cast.dx = 9 * u.x;
+        cast.dy = 9 * u.y;
         const verdict = n === 1
           ? rayCircle(record)
           : n <= MAX_BITS && radius === 0
           ? rayPolygon(record, n)
           : rayRounded(record, n);
         if (verdict === CAST_UNSURE) unsure++;
-        if (verdict === CAST_HIT) features.add(W[FA0] === W[FA1] ? -1 - W[FA0] : W[FA0]);
+        if (verdict === CAST_HIT) {
+          met.add(features.a0 === features.a1 ? -1 - features.a0 : features.a0);
+        }
       }
       // Starts inside are for the distance to tell, for rounded shapes and many vertices.
       const most = n > MAX_BITS || (n > 1 && radius > 0) ? effort(1500) : 5;
       assertLess(unsure, most, `${n} vertices, radius ${radius}`);
       const edges = n === 1 ? 0 : n;
-      assertEquals(features.size, radius > 0 ? edges + n : edges, `${n} vertices`);
+      assertEquals(met.size, radius > 0 ? edges + n : edges, `${n} vertices`);
     }
   });
 });

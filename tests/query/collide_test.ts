@@ -206,7 +206,7 @@ describe("collide()", () => {
     const r = new Random("long poses");
     for (let k = 0; k < effort(2000); k++) {
       const at = (): Pose => {
-        const l = 1 + r.sign() * r.magnitude(-14, -8);
+        const l = 1 + r.sign() * r.magnitude(-14, -6.4);
         const { x, y, cos, sin } = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
         return { x, y, cos: l * cos, sin: l * sin };
       };

@@ -141,15 +141,17 @@ describe("shapeCast() against exact arithmetic", () => {
     assertStrictEquals(hit?.fraction, 0);
   });
 
-  it("decides the same for poses that scale", () => {
-    const r = new Random("scaled casts", SEED);
+  it("decides the same for rotations kept in single precision", () => {
+    const r = new Random("casts in single precision", SEED);
     let hits = 0;
     for (const family of ["random", "grid_ties", "rounded", "touch_edge_edge"]) {
       for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, SEED, r.int(0, 99))) {
         for (let k = 0; k < 40; k++) {
-          const scaled = (p: Pose, f: number): Pose => ({ ...p, cos: f * p.cos, sin: f * p.sin });
-          const pa = scaled(poseA, r.pick([0.5, 2, 3, 1e-3, 100]));
-          const pb = scaled(poseB, r.pick([1, 0.5, 1.5, 1e-3, 100]));
+          const single = (): { cos: number; sin: number } => {
+            const { x, y } = r.direction();
+            return { cos: Math.fround(x), sin: Math.fround(y) };
+          };
+          const pa = { ...poseA, ...single() }, pb = { ...poseB, ...single() };
           const cb = placed(b, pb, pa);
           const exact = exactCast(placed(a, pa, pa), IDENTITY, cb, IDENTITY, d, target);
           const hit = shapeCast(makeShape(a), pa, makeShape(b), pb, d, {
@@ -325,28 +327,6 @@ describe("shapeCast()", () => {
       assertLess(target + 1 - 1e-9, open.distance, name);
     }
     assertLess(effort(1500), hits);
-  });
-
-  it("hits a shape in a pose that scales where it hits the larger shape", () => {
-    const r = new Random("scaled points", SEED);
-    for (let k = 0; k < 500; k++) {
-      const sides = r.int(3, 6), f = 2 ** r.int(-3, 3), angle = r.range(-3, 3);
-      const at = pose(0, 0, angle), start = pose(r.range(-1, 1), 12, r.range(-3, 3));
-      const b = regularPolygon(r.int(3, 6), 1), motion = { x: r.range(-3, 3), y: -24 };
-      const scaled = { ...at, cos: f * at.cos, sin: f * at.sin };
-      const found = shapeCast(regularPolygon(sides, 1), scaled, b, start, motion);
-      // Powers of two change no bit of the vertices as they are placed.
-      const expected = shapeCast(regularPolygon(sides, f), at, b, start, motion);
-      assertStrictEquals(found === null, expected === null);
-      if (found === null || expected === null) continue;
-      assertAlmostEquals(found.fraction, expected.fraction, 1e-14);
-      assertAlmostEquals(found.point.x, expected.point.x, 1e-13);
-      assertAlmostEquals(found.point.y, expected.point.y, 1e-13);
-      assertEquals(
-        [found.featureA, found.featureB].map(({ type }) => type),
-        [expected.featureA, expected.featureB].map(({ type }) => type),
-      );
-    }
   });
 
   it("gives the same bits at other scales, and the mirrored answer with A and B exchanged", () => {

@@ -350,36 +350,4 @@ describe("queries on an ellipse()", () => {
       }
     }
   });
-
-  it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
-    const next = random(31);
-    for (let k = 0; k < effort(4000); k++) {
-      const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
-      const rx = 0.2 + 2 * next();
-      const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
-      const turned = pose(0.25, -0.5, 6 * next());
-      const scaling = { ...turned, cos: s * turned.cos, sin: s * turned.sin };
-      // As large as the ellipse is in the end, and anywhere from its middle to outside.
-      const others = [
-        ellipse(s * (0.2 + next()), s * (0.2 + next())),
-        box(s * next() + s, s),
-        point({ x: 0, y: 0 }),
-      ];
-      const b = others[k % others.length];
-      const reach = s * [0, 0.1, 1, 6][(k >> 2) % 4];
-      const pb = pose(0.25 + reach * (next() - 0.5), -0.5 + reach * (next() - 0.5), 6 * next());
-      const expected = signedDistance(ellipse(s * rx, s * ry), turned, b, pb);
-      const e = ellipse(rx, ry);
-      const tolerance = 8 * ULP * Math.max(8 * s, 1);
-      const forth = signedDistance(e, scaling, b, pb);
-      const back = signedDistance(b, pb, e, scaling);
-      assertAlmostEquals(forth.distance, expected.distance, tolerance, `case ${k}`);
-      assertAlmostEquals(back.distance, expected.distance, tolerance, `case ${k}`);
-      assertLess(
-        Math.max(forth.iterations, back.iterations),
-        2 * expected.iterations + 30,
-        `case ${k}`,
-      );
-    }
-  });
 });

@@ -75,11 +75,6 @@ describe("an ellipse that was moved", () => {
       const round = r.chance(0.3), aspect = 10 ** r.range(-9, 0);
       const oval = ellipse(1, round ? 1 - aspect : aspect);
       const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(0, 6.3));
-      if (r.chance(0.2)) {
-        // Half as large, exactly.
-        at.cos /= 2;
-        at.sin /= 2;
-      }
       const other = r.pick([ellipse(r.range(0.1, 2), r.range(0.1, 2)), circle(1), box(2, 1)]);
       const off = 10 ** r.range(-9, 0.3);
       const pb = pose(at.x + off, at.y + off * r.range(-1, 1), r.range(0, 6.3));
@@ -112,11 +107,8 @@ describe("an ellipse that was moved", () => {
     const r = new Random(9);
     for (let k = 0; k < effort(2000); k++) {
       const oval = ellipse(r.range(0.5, 2), r.range(0.5, 2));
-      const scale = 2 ** r.int(-2, 2);
       const first = pose(r.range(-1, 1), r.range(-1, 1), r.range(0, 6.3));
       const second = pose(r.range(-1, 1), r.range(-1, 1), r.range(0, 6.3));
-      first.cos *= scale;
-      first.sin *= scale;
       const moved = transformShape(transformShape(oval, first), second);
       const together = multiply(second, first);
       const off = r.pick([1e-6, 1e-3, 0.5]);
@@ -124,7 +116,7 @@ describe("an ellipse that was moved", () => {
       const other = r.pick([oval, circle(1), box(2, 1)]);
       const { distance, iterations } = signedDistance(other, pb, moved, IDENTITY);
       const expected = signedDistance(other, pb, oval, together);
-      assertLess(Math.abs(distance - expected.distance), 1e-14 * (1 + scale));
+      assertLess(Math.abs(distance - expected.distance), 2e-14);
       assertLess(iterations, 2 * expected.iterations + 8);
     }
   });

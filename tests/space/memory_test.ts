@@ -337,25 +337,36 @@ for (const backend of BACKENDS) {
       assertEquals(pairs[0], 4_000_000_000);
     });
 
-    it("refuses poses that make a point of a core, and takes those that barely do not", () => {
+    it("refuses poses that scale, and takes those that barely do", () => {
       const space = new Space({ backend });
       for (let k = 0; k < 40; k++) space.add(box(1, 1), pose(3 * k, 0, k));
       const all = Uint32Array.from({ length: 40 }, (_, k) => k);
       const kept = space.poses.slice(4 * 30, 4 * 31);
-      const rule = "poses[122] (cos of body 30) is 0, must be, with sin, at least 2^-250 long";
-      for (const sin of [0, -0, 2 ** -251, -1e-300]) {
-        space.poses.set([90, 0, 0, sin], 4 * 30);
+      for (
+        const [cos, sin, says] of [[0, 0, "0"], [2, 0, "4"], [
+          0,
+          1 + 2 ** -20,
+          "1.00000190",
+        ]] as const
+      ) {
+        const rule = `poses[122]² + poses[123]² (cos² + sin² of body 30) is ${says}`;
+        space.poses.set([90, 0, cos, sin], 4 * 30);
         for (const pairs of [all, Uint32Array.of(0, 30)]) {
           assertThrows(() => space.intersects(pairs), RangeError, rule);
         }
         assertThrows(() => space.findPairs(), RangeError, rule);
         assertThrows(
-          () => space.setPose(30, { x: 90, y: 0, cos: 0, sin }),
+          () => space.setPose(30, { x: 90, y: 0, cos, sin }),
           RangeError,
-          "pose.cos is 0",
+          `pose.cos² + pose.sin² is ${says}`,
         );
       }
-      for (const [cos, sin] of [[2 ** -250, 0], [0, -(2 ** -250)], [2 ** -250.4, 2 ** -250.4]]) {
+      for (
+        const [cos, sin] of [[1 + 2 ** -22, 0], [0, 2 ** -22 - 1], [
+          Math.fround(0.6),
+          Math.fround(0.8),
+        ]]
+      ) {
         space.poses.set([90, 0, cos, sin], 4 * 30);
         assertEquals(space.intersects(all).length, 20);
       }

@@ -18,7 +18,7 @@ const circumstances: Circumstances = {
 };
 
 function row(query: Row["query"], workload: string, library: Row["library"], ns: number): Row {
-  const times = { ns, p10: ns, p90: ns, ratio: 1, bytes: 0 };
+  const times = { ns, p10: ns, p90: ns, fresh: ns, cold: ns, ratio: 1, bytes: 0 };
   const checks = { checked: 1, wrong: 0, excused: 0, maxErrorU: 0 };
   const shares = { overlapping: 0.5, touching: 0, separated: 0.5 };
   return { query, workload, library, call: query, ...times, ...checks, ...shares };

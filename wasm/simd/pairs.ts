@@ -13,6 +13,7 @@ import {
   SHAPE_KIND,
   TABLE_SHIFT,
 } from "./layout";
+import { abs, add, and, constant, le, mul, ONE, splat, sub } from "./vectors";
 
 // Addresses of the bodies' tables, set by `begin`.
 let table: usize = 0, poses: usize = 0, records: usize = 0;
@@ -83,29 +84,20 @@ export function findStray(count: i32, limit: i32, gaps: i32): i32 {
   return -1;
 }
 
-/** Twice the upper 32 bits of 2^250, the limit of positions. */
-const LIMIT_BITS: i32 = <i32>(0x4f900000 << 1);
-
-/** The same for 2^-250, the least length of (cos, sin). */
-const LEAST_BITS: i32 = <i32>(0x30500000 << 1);
-
 /**
- * 1 if all of the `count` doubles at `at` (poses, four doubles each) are below the limit, and cos
- * or sin of each pose is above the least length.
+ * 1 if all of the `count` doubles at `at` (poses, four doubles each) are those of rotations and of
+ * positions within ±2^250.
  */
 export function areInRange(at: usize, count: i32): i32 {
-  // Without their signs, the bits of doubles are ordered like the doubles, with infinities and NaN
-  // above.
-  const end = at + (<usize>count << 3);
-  let most = i32x4.splat(0), least = i32x4.splat(-1);
+  const end = at + (<usize>count << 3), one = constant(ONE);
+  const limit = splat(1.8092513943330656e75), skew = splat(9.5367431640625e-7);
+  let good = i64x2.splat(-1);
   for (let p = at; p < end; p += 32) {
-    const high = v128.shuffle<i32>(v128.load(p), v128.load(p, 16), 1, 3, 5, 7);
-    const bits = i32x4.add(high, high);
-    most = i32x4.max_u(most, bits);
-    least = i32x4.min_u(least, i32x4.max_u(bits, v128.shuffle<i32>(bits, bits, 0, 1, 3, 2)));
+    const turn = v128.load(p, 16), square = mul(turn, turn);
+    const off = abs(sub(add(square, v128.shuffle<i64>(square, square, 1, 0)), one));
+    good = and(good, and(le(abs(v128.load(p)), limit), le(off, skew)));
   }
-  return i32(!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS)))) &
-    i32(<u32>i32x4.extract_lane(least, 2) > <u32>LEAST_BITS);
+  return i32(i64x2.all_true(good));
 }
 
 /** The class by table, from the kinds of the two shapes: bits 16 to 18 of their words. */
