@@ -175,7 +175,7 @@ describe("casts of compounds that start in overlap", () => {
     for (const count of Object.values(met)) assert(count > effort(300), JSON.stringify(met));
   });
 
-  it("lead over the seams of a floor that the body is sunk in, as far as the wall", () => {
+  it("lead over the joints of a floor that the body is sunk in, as far as the wall", () => {
     const r = new Random("sunk in a floor");
     for (let k = 0; k < effort(1000); k++) {
       // Tiles, and a wall as far down as they are.

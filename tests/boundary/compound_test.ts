@@ -256,7 +256,7 @@ describe("compound queries", () => {
     assertLess(effort(100), misses);
   });
 
-  it("give a ray through the end of a seam the outline's normal, in any order of the parts", () => {
+  it("give a ray through the end of a joint the outline's normal, in any order of the parts", () => {
     const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
     for (const parts of [tiles, tiles.toReversed()]) {
       const floor = compound(parts);
@@ -374,7 +374,7 @@ describe("compound queries", () => {
     const r = new Random("compounds pushed out", SEED);
     const met = { deep: 0, several: 0, later: 0, free: 0 };
     for (let k = 0; k < effort(1000); k++) {
-      // No two parts of a body meet, so that there are no seams to slide over.
+      // No two parts of a body meet, so that there are no joints to slide over.
       const place = (i: number): Pose =>
         pose(3 * i + r.range(-0.5, 0.5), r.range(-0.5, 0.5), k + i);
       const partsA = [box(1.5, 1), regularPolygon(5, 0.75), circle(0.75)];
@@ -664,7 +664,7 @@ describe("compound queries", () => {
   });
 });
 
-describe("seams between parts", () => {
+describe("joints between parts", () => {
   /** Floor with its top at y = 0 from x = 0 to 16, made of `count` boxes or cut from an outline. */
   const floors: Record<string, Compound> = {
     boxes: compound(
@@ -880,7 +880,7 @@ describe("seams between parts", () => {
   });
 
   it("name contacts by the edge of the outline and the body's vertex", () => {
-    // Bodies on one slab, and a little over the seam: against the other they lean with a side.
+    // Bodies on one slab, and a little over the joint: against the other they lean with a side.
     const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
     const crate = box(1, 1);
     // A loaf of so many vertices that the left one of its flat side is the 70 000th.
@@ -898,12 +898,12 @@ describe("seams between parts", () => {
       const back = manifolds(body, at, floor, IDENTITY);
       assertStrictEquals(there.count, 1);
       assertStrictEquals(back.count, 1);
-      const [seam] = there.manifolds, [turned] = back.manifolds;
-      assertEquals(seam.normal, { x: 0, y: 1 });
-      assertStrictEquals(seam.pointCount, 2);
+      const [joint] = there.manifolds, [turned] = back.manifolds;
+      assertEquals(joint.normal, { x: 0, y: 1 });
+      assertStrictEquals(joint.pointCount, 2);
       const named: number[] = [];
-      for (let k = 0; k < seam.pointCount; k++) {
-        const { id } = seam.points[k];
+      for (let k = 0; k < joint.pointCount; k++) {
+        const { id } = joint.points[k];
         const big = id >= 2 ** 52;
         const [base, unit] = big ? [2 ** 52, 2 ** 26] : [0, 2 ** 16];
         const edge = (id - base) % unit;

@@ -467,7 +467,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
 
       const b = place(pair, o), way = a.vectorToWorld(d);
       const back = { x: 0 - way.x, y: 0 - way.y };
-      // Where parts overlap, rounding may leave a seam beside the outline.
+      // Where parts overlap, rounding may leave a gap beside the outline.
       const overlaps = a.filled.overlaps || b.filled.overlaps;
       const near = (s: number, t: number): boolean => Math.abs(s - t) < 1e-9;
       for (const initialOverlap of ["report", "ignore", "pushOut"] as const) {

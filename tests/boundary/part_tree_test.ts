@@ -53,7 +53,7 @@ import { effort } from "../effort.ts";
 const SEED = 20261123;
 const O: Vec2 = { x: 0, y: 0 };
 
-/** Parts all over the place, of all kinds, without a seam between any two. */
+/** Parts all over the place, of all kinds, without a joint between any two. */
 function heap(r: Random, count: number, span: number): Compound {
   const kinds: readonly ConvexShape[] = [
     circle(0.5),
@@ -438,7 +438,7 @@ describe("bodies of many parts", () => {
     assertLess(10, inside);
   });
 
-  it("have the seams that few of the same parts have", () => {
+  it("have the joints that few of the same parts have", () => {
     const r = new Random("tree seams", SEED);
     // None reaches further than 0.3, so that what is beside the tiles it touches is at most 1.3 away.
     const shapes = [
@@ -491,7 +491,7 @@ describe("bodies of many parts", () => {
     }
   });
 
-  it("have the same seams lying and upright", () => {
+  it("have the same joints lying and upright", () => {
     const r = new Random("tree seams upright", SEED);
     const turn: Pose = { x: 0, y: 0, cos: 0, sin: 1 };
     // A slab covered in places.

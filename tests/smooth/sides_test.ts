@@ -246,7 +246,7 @@ describe("the contact of a shape with a support function", () => {
     assertLess(effort(1000), two);
   });
 
-  it("with the parts of a body is that of a polygon, over seams, too", () => {
+  it("with the parts of a body is that of a polygon, over joints, too", () => {
     const slab = box(2, 2);
     const floor = compound([0, 2, -2].map((x) => ({ shape: slab, pose: pose(x, 0) })));
     const sortedOf = (m: Manifold) =>

@@ -1,5 +1,5 @@
 /**
- * Bodies of parts and many bodies, for docs/internals/casts_and_compounds.md: seams, chains, the strips of a
+ * Bodies of parts and many bodies, for docs/internals/casts_and_compounds.md: joints, the strips of a
  * broadphase.
  *
  * @module
@@ -75,8 +75,8 @@ function drawContacts(
   return lines;
 }
 
-/** A crate that slides over a seam and over a joint, without and with what the library knows of them. */
-export function drawSeams(): string {
+/** A crate that slides over joints of boxes and of segments, without and with what the library knows of them. */
+export function drawJoints(): string {
   const [width, height] = [458, 220];
   const frame = (column: number, row: number): Box => ({
     x: 16 + 470 * column,
@@ -111,7 +111,7 @@ export function drawSeams(): string {
     ),
     ...drawContacts(
       frame(1, 0),
-      "a compound: the seam is known",
+      "a compound: only its outline counts",
       floor.parts,
       crate,
       at,

@@ -6,7 +6,7 @@
 import type { Circumstances, Row } from "../../bench/report.ts";
 import { drawBars, drawGrowth } from "./bench.ts";
 import { drawAnswers } from "./answers.ts";
-import { drawSeams, drawStrips } from "./bodies.ts";
+import { drawJoints, drawStrips } from "./bodies.ts";
 import { drawCast, drawManifold } from "./contact.ts";
 import { drawDepth, drawNoise, drawSupport, drawWitness } from "./kernel.ts";
 import { diagrams, drawDiagram } from "./loop.ts";
@@ -44,7 +44,7 @@ export function drawAll(
     ["manifold", drawManifold()],
     ["cast", drawCast()],
     ["toi_reach", drawReach()],
-    ["seams", drawSeams()],
+    ["joints", drawJoints()],
     ["strips", drawStrips()],
     [
       "bench_intersects",

@@ -1,5 +1,5 @@
 /**
- * Seams between the parts of a compound, against the outline of the union of the parts. That is found
+ * Joints between the parts of a compound, against the outline of the union of the parts. That is found
  * without the library: parts have their edges on a grid with diagonals, whose triangles are in or out.
  *
  * @module
@@ -196,7 +196,7 @@ function anyPlaceBeside(r: Random, body: Compound, at: Pose, edges: Edge[], far:
   }
 }
 
-describe("seams of parts on a grid", () => {
+describe("joints of parts on a grid", () => {
   it("leave circles the contact with the nearest point of the outline, and none off the outline", () => {
     const r = new Random("circles on tangrams", SEED);
     const met = { apart: 0, one: 0, several: 0 };
@@ -309,7 +309,7 @@ describe("seams of parts on a grid", () => {
       for (let m = 0; m < 12; m++) {
         const from = anyPlaceBeside(r, body, at, edges, 3);
         const { p, q, n } = r.pick(edges);
-        // Half of them through the end of an edge, where seams end, too; into a reflex corner seams lead.
+        // Half of them through the end of an edge, where joints end, too; into a reflex corner joints lead.
         const isReflex = edges.some((e) =>
           lengthTo(e.q, p) < 1e-9 && e.n.x * n.y - e.n.y * n.x < -1e-6
         );
@@ -1055,7 +1055,7 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
-  it("stay where flush sides of both bodies have seams, whichever way one of them trembles", () => {
+  it("stay where flush sides of both bodies have joints, whichever way one of them trembles", () => {
     const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
     const bar = compound([0, 1, 2].map((k) => box(0.5, 0.5, { center: { x: k / 2, y: 0.25 } })));
     const list = (at: Pose, isFirst: boolean): string[] => {
@@ -1086,7 +1086,7 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
-  it("stay with their ids where one flush side has seams, whichever way the body trembles", () => {
+  it("stay with their ids where one flush side has joints, whichever way the body trembles", () => {
     const row = (n: number, size: number, y: number): Compound =>
       compound([...Array(n).keys()].map((k) => box(size, size, { center: { x: size * k, y } })));
     const tiles = row(4, 1, -0.5),
@@ -1201,7 +1201,7 @@ describe("contacts of a shape that has come in by a little", () => {
     assertEquals(found, ["3-0: 0.877,-0.48: -0.09"]);
   });
 
-  it("are none with the far side of a long part, behind its seam in a bowl", () => {
+  it("are none with the far side of a long part, behind its joint in a bowl", () => {
     // The wall reaches from below the bowl's rim to far above it, 2 thick and more.
     const arc = Array.from({ length: 25 }, (_, k) => unitVector(3.141592653589793 * (1 + k / 24)))
       .map(({ x, y }) => ({ x: 14 * x, y: 14 * y + 14 }));
@@ -1355,8 +1355,8 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
-  it("hold a blade between a seam and a wall", () => {
-    // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
+  it("hold a blade between a joint and a wall", () => {
+    // Less over the second slab than in it, and the wall pushes towards the joint: no way out, for the first slab is there.
     const blade = box(0.003, 1);
     for (const low of [-2, -2.1]) {
       const room = compound([
@@ -1367,7 +1367,7 @@ describe("contacts of a shape that has come in by a little", () => {
       const found = told(room, blade, pose(0.0021, 0.495));
       assertEquals(found, ["1-0: 0,1: -0.005 -0.005", "2-0: -1,0: 0 0"]);
     }
-    // The seam leans, and the second slab ends far to the left below it.
+    // The joint leans, and the second slab ends far to the left below it.
     const leaning = compound([
       poly([-3, -2], [-0.5, -2], [0, 0], [-3, 0]),
       poly([-0.5, -2], [3, -2], [3, 0], [0, 0]),
@@ -1432,7 +1432,7 @@ describe("casts along a floor of tiles", () => {
     }
   });
 
-  it("report the floor, not a seam, where a crate with a corner at a joint starts to slide", () => {
+  it("report the floor, not a joint, where a crate with a corner at one starts to slide", () => {
     const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
     const crate = box(1.5, 1.5);
     for (const [x, way] of [[2.25, 1.75], [0.75, -1.75]]) {
@@ -1718,7 +1718,7 @@ describe("casts along a floor of tiles", () => {
   });
 });
 
-describe("seams of parts", () => {
+describe("joints of parts", () => {
   it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
     for (const size of [2 ** -20, 1, 2 ** 20]) {
       for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 0.25], [0.25, -7], [7, 0.25]]) {
