@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { checkCoordinate, checkPose, POSITION_LIMIT, refuse } from "../math/check.ts";
+import { checkCoordinate, isPose, POSITION_LIMIT, refuse, refuseScale } from "../math/check.ts";
 import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { CastHit } from "../query/cast.ts";
@@ -159,12 +159,12 @@ export class Arrays {
       if (!this.#core.has(I[at])) {
         refuse(task, `${name}[${at}]`, I[at], "be the id of a body");
       }
-      checkPose(task, `${name}[${at + 3}] and the three numbers after it`, this.#readPose(at + 3));
-      checkPose(task, `${name}[${at + 7}] and the three numbers after it`, this.#readPose(at + 7));
+      this.#checkPose(task, name, at + 3);
+      this.#checkPose(task, name, at + 7);
       at += 1;
     }
     if (question === "casts" || question === "overlaps") {
-      checkPose(task, `${name}[${at}] and the three numbers after it`, this.#readPose(at));
+      this.#checkPose(task, name, at);
       if (question === "overlaps") return;
       at += 4;
     }
@@ -177,6 +177,13 @@ export class Arrays {
     if (count === 4 && !(Number.isInteger(id) && id >= -1)) {
       refuse(task, `${name}[${at + 4}]`, id, "be the id of a body, or -1");
     }
+  }
+
+  #checkPose(task: string, name: string, at: number): void {
+    if (isPose(this.#readPose(at))) return;
+    const I = this.#input;
+    for (let k = at; k < at + 4; k++) checkCoordinate(task, `${name}[${k}]`, I[k]);
+    refuseScale(task, `${name}[${at + 2}]² + ${name}[${at + 3}]²`, I[at + 2], I[at + 3]);
   }
 
   /** On its own: a function that closes over its arguments puts them on the heap in every call. */

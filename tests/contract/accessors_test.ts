@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { box, capsule, circle, ellipse, pose, regularPolygon } from "@narrowphase/gjk2d";
-import { ask, compoundVerbs, plainVerbs, type Verb } from "./verbs.ts";
+import { ask, compoundVerbs, plainVerbs, quietOptions, type Verb } from "./verbs.ts";
 
 const SHAPES = [
   box(2, 2),
@@ -25,8 +25,8 @@ const QUERIES: [string, Verb][] = SHAPES.flatMap((a) =>
 /** Asks with accessors, of what is not a shape, for fields. */
 function askBy(verb: Verb, read: (value: unknown) => unknown): unknown {
   const { a: _a, b: _b, shape: _shape, ...args } = verb.args;
-  const options = "options" in args ? { targetSeparation: 0, margin: 0 } : undefined;
-  return ask(verb, withAccessors("options" in args ? { ...args, options } : args, read, true));
+  const given = "options" in args ? { ...args, options: quietOptions(verb) } : args;
+  return ask(verb, withAccessors(given, read, true));
 }
 
 /** A copy with accessors for fields, but for its own at the top. */

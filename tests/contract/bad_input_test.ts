@@ -35,6 +35,7 @@ import {
   plainVerbs,
   POSE_A,
   POSE_B,
+  quietOptions,
   spoilt,
   type Verb,
   VERBS,
@@ -169,12 +170,7 @@ for (const [name, verb] of VERBS) {
       }
       if (!("options" in verb.args)) return;
       const expected = ask(verb);
-      const nothing = "sweepA" in verb.args
-        ? { targetSeparation: -0, allowedOverlap: 0 }
-        : "translationB" in verb.args
-        ? { targetSeparation: -0 }
-        : { margin: -0 };
-      for (const options of [{}, nothing]) {
+      for (const options of [{}, quietOptions(verb)]) {
         assertEquals(ask(verb, { options }), expected);
       }
     });

@@ -51,6 +51,12 @@ export function ask({ query, args }: Verb, other: Record<string, unknown> = {}):
   return query(...Object.values({ ...args, ...other }) as never[]);
 }
 
+/** Options of a verb that say what it does without them. */
+export function quietOptions({ args }: Verb): Record<string, number> {
+  if ("sweepA" in args) return { targetSeparation: -0, allowedOverlap: 0 };
+  return "translationB" in args ? { targetSeparation: -0 } : { margin: -0 };
+}
+
 /** What a pair of placed bodies is asked. The casts and motions begin a little beside B. */
 function argumentsFor(a: Shape, poseA: Pose, b: Shape, poseB: Pose) {
   const far = { ...poseB, x: poseB.x + 8, y: poseB.y + 1.5 };

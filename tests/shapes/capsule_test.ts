@@ -24,7 +24,11 @@ describe("capsule()", () => {
     refuses(capsule, [
       [[P, Q, -2], RangeError, "Cannot create capsule: radius is -2"],
       [[P, Q, undefined], TypeError, "radius is undefined"],
-      [[[1, 2], Q, 1], TypeError, "p.x is undefined"],
+      [
+        [[1, 2], Q, 1],
+        TypeError,
+        "p is an array, must be a point { x, y }; ([x, y]) => ({ x, y })",
+      ],
       [[P, { x: Infinity, y: 0 }, 1], RangeError, "q.x is Infinity"],
     ]);
   });

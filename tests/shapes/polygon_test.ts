@@ -117,7 +117,10 @@ describe("polygon()", () => {
       [[P, Q, null], "points[2] is null, must be a point { x, y }"],
       [[P, { x: 1 }, Q], "points[1].y is undefined"],
       [[P, Q, { x: "0", y: 1 }], 'points[2].x is the string "0"'],
-      [[[0, 0], [1, 0], [0, 1]], "points[0].x is undefined"],
+      [
+        [[0, 0], [1, 0], [0, 1]],
+        "points[0] is an array, must be a point { x, y }; ([x, y]) => ({ x, y })",
+      ],
       [sparse, "points[2] is undefined"],
       [new Array(2 ** 32 - 1), "points[0] is undefined, must be a point { x, y } ("],
     ];

@@ -519,7 +519,7 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
     assertThrows(
       () => space.overlapsAt(circle(1), Float64Array.of(0, 0, 0, 0)),
       RangeError,
-      "poses[0] and the three numbers after it.cos is 0",
+      "poses[2]² + poses[3]² is 0, must be 1",
     );
     assertThrows(() => space.atPoints(Float64Array.of(0, NaN)), RangeError, "points[1] is NaN");
     assertEquals([...out], Array(14).fill(8));
