@@ -43,9 +43,9 @@ export async function findTestFiles(folder = "tests", found: string[] = []): Pro
   return found.sort();
 }
 
-/** Whether a test file does more when `EFFORT=long` is set: it imports `tests/effort.ts`. */
+/** Whether a test file does more when `EFFORT=long` is set: it imports effort.ts, or heap.ts, which does. */
 export async function hasLongForm(path: string): Promise<boolean> {
-  return /from "[./]*\/effort\.ts"/.test(await Deno.readTextFile(new URL(path, ROOT)));
+  return /from "[./\w]*\/(?:effort|heap)\.ts"/.test(await Deno.readTextFile(new URL(path, ROOT)));
 }
 
 /** The files whose paths contain one of the words, or all if there are no words. */
@@ -160,7 +160,7 @@ export async function runFiles(
 
 /** Prints the closing line and ends the process. */
 export function closeRun({ passed, failed, left }: Counts): never {
-  if (left > 0) console.log(`${left} left out: they say that they cannot run here`);
+  if (left > 0) console.log(`${left} left out: they are for test:long, or cannot run here`);
   if (passed + failed === 0) {
     console.log("No test was run");
     failed = 1;

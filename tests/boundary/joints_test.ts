@@ -938,7 +938,7 @@ describe("contacts of a shape that has come in by a little", () => {
           })),
       );
     let met = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const a = make(k & 1), b = make(k & 2);
       const start = pose(r.range(-8, 8), r.range(-8, 8), r.range(-3, 3));
       const found = distance(a, pose(), b, start);

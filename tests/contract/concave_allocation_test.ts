@@ -1,5 +1,5 @@
 import { assert, assertLess } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import {
   aabb,
   box,
@@ -29,7 +29,7 @@ import {
   support,
   timeOfImpact,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "./heap.ts";
+import { bytesPerCall, describeLong } from "./heap.ts";
 
 const ELL = compound([box(3, 1), { shape: box(1, 3), pose: pose(-1, 1) }]);
 const TEE = compound([
@@ -113,10 +113,7 @@ for (let k = 0; k < 30; k++) {
   });
 }
 
-// JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
-const group = "Bun" in globalThis ? describe.ignore : describe;
-
-group("allocation of compounds and single shapes", () => {
+describeLong("allocation of compounds and single shapes", () => {
   const found = newDistanceResult();
   const deep = newPenetration();
   const contacts = { count: 0, manifolds: [] };

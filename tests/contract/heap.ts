@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describe } from "@std/testing/bdd";
 import { isLong } from "../effort.ts";
 
 interface Runtime {
@@ -25,6 +26,13 @@ if (v8 !== undefined && parseInt(v8) < 12) {
 function heapUsed(): number {
   return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
 }
+
+/**
+ * `describe` for queries whose rare paths the compiler reaches after hundreds of thousands of calls: they
+ * are for `deno task test:long`. JavaScriptCore, in Bun, does not tell how much its heap grows from call
+ * to call.
+ */
+export const describeLong = isLong && !("Bun" in globalThis) ? describe : describe.ignore;
 
 /** Calls between two measurements of the heap. */
 const CALLS = 1000;

@@ -1,5 +1,5 @@
 import { assert, assertLess } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import {
   box,
   chain,
@@ -15,7 +15,7 @@ import {
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "./heap.ts";
+import { bytesPerCall, describeLong } from "./heap.ts";
 import { type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 /** Calls of the custom support functions. */
@@ -121,11 +121,8 @@ for (const [, queries, cases] of GROUPS) {
   for (const run of Object.values(queries)) for (let i = 0; i < cases; i++) run(i);
 }
 
-// JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
-const group = "Bun" in globalThis ? describe.ignore : describe;
-
 for (const [what, queries, cases] of GROUPS) {
-  group(`allocation of ${what}`, () => {
+  describeLong(`allocation of ${what}`, () => {
     for (const [name, run] of Object.entries(queries)) {
       it(`${name}() with out allocates nothing but arguments of custom functions`, () => {
         sink.count = 0;

@@ -10,7 +10,7 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { BODY_STRIDE, INV_MASS, SpaceSimulation, SPIN, VX, VY } from "../../examples/space_step.ts";
-import { bytesPerCall } from "../contract/heap.ts";
+import { bytesPerCall, describeLong } from "../contract/heap.ts";
 import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 
@@ -263,7 +263,9 @@ describe("examples/space_step.ts", () => {
     run(world, 2);
     assertAlmostEquals(world.space.getPose(old + 1).y, 0.5, 0.01);
   });
+});
 
+describeLong("a step of examples/space_step.ts", () => {
   it("leaves next to nothing on the heap: a view of the pairs", () => {
     const world = run(pile(60), 10);
     const watch = { warm: 2, batches: 5, attempts: 3 };

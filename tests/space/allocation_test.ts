@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertLess } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { it } from "@std/testing/bdd";
 import {
   box,
   capsule,
@@ -17,7 +17,7 @@ import {
   type Shape,
   Space,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../contract/heap.ts";
+import { bytesPerCall, describeLong } from "../contract/heap.ts";
 
 /** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
 function vector(x: number, y: number): { x: number; y: number } {
@@ -116,10 +116,7 @@ const QUESTIONS: Record<string, (i: number) => void> = {
   },
 };
 
-// JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
-const group = "Bun" in globalThis ? describe.ignore : describe;
-
-group("allocation of a space", () => {
+describeLong("allocation of a space", () => {
   for (const [name, run] of Object.entries(QUESTIONS)) {
     it(`${name}() with out allocates nothing`, () => {
       sink = 0;
