@@ -840,10 +840,12 @@ function describe(m: Meeting, contact: Contact): void {
   const i = on === ON_R ? way.edge : facing(r, on === ON_S ? way.vertex : way.edge, way, 1);
   const j = on === ON_S ? way.edge : facing(s, way.vertex, way, -1);
   const corner = on === CORNERS ? way.edge : way.vertex;
-  // Without an edge, a corner.
-  const i0 = i < 0 ? corner : i, i1 = i < 0 ? corner : i + 1 < r.count ? i + 1 : 0;
+  const tx = -my, ty = mx;
+  // Without an edge that leads along t, a corner.
+  let i0 = i < 0 ? corner : i, i1 = i < 0 ? corner : i + 1 < r.count ? i + 1 : 0;
+  if (on !== ON_R && tx * (r.x[i1] - r.x[i0]) + ty * (r.y[i1] - r.y[i0]) <= 0) i0 = i1 = corner;
   const j1 = j < 0 ? way.vertex : j, j0 = j < 0 ? way.vertex : j + 1 < s.count ? j + 1 : 0;
-  const ox = r.x[i0], oy = r.y[i0], tx = -my, ty = mx;
+  const ox = r.x[i0], oy = r.y[i0];
   const rx = r.x[i1] - ox, ry = r.y[i1] - oy, ux = s.x[j0] - ox, uy = s.y[j0] - oy;
   const vx = s.x[j1] - ox, vy = s.y[j1] - oy;
   const a1 = tx * rx + ty * ry,

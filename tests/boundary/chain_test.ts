@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -496,6 +503,21 @@ describe("a chain segment", () => {
     }
     assertLess(effort(4000), held);
     assertLess(effort(400), near);
+  });
+
+  it("holds at its end what lies around the corner, where its own side faces away", () => {
+    const outline = [
+      { x: 1.1979655074166629, y: -1.6015238502875748 },
+      { x: 1.9765370550134345, y: 0.3054525661355924 },
+      { x: -1.5516269367078346, y: -1.261924660699941 },
+    ];
+    const bar = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25);
+    const at = pose(-2.1179100046298567, -1.3404313921150885, 0.0577431497);
+    for (const s of chain(outline, { loop: true }).segments.slice(1)) {
+      const { points: [{ point, separation }] } = collide(s, IDENTITY, bar, at);
+      const depth = Math.hypot(point.x - outline[2].x, point.y - outline[2].y);
+      assertAlmostEquals(depth, -0.5 * separation, 1e-9);
+    }
   });
 
   it("holds whatever overlaps a corner of a room and has its center inside", () => {

@@ -169,7 +169,7 @@ describe("the scan of the boundary", () => {
         }
       }
     }
-    assert(Math.min(...Object.values(seen)) > effort(120), JSON.stringify(seen));
+    assert(Math.min(...Object.values(seen)) > effort(100), JSON.stringify(seen));
   });
 });
 

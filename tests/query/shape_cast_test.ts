@@ -724,7 +724,7 @@ describe("shapeCast()", () => {
       assertLess(targetSeparation - 1e-13, signedDistance(a, pa, b, out).distance);
       if (hit.depth > 0) pushed++;
     }
-    assertLess(effort(200), pushed);
+    assertLess(effort(150), pushed);
   });
 
   it("lands ellipses where the affine image of a circle does", () => {
