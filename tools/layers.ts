@@ -1,8 +1,8 @@
 /**
- * Checks which room imports which (`math ← shapes ← kernel ← query ← space`, `loop` alone, `smooth`
- * beside the queries, which it knows by their hooks; users through the public entry points), that no imports are circular, and that the library uses no
- * `Math` function whose last bits differ between engines. Prints every violation; exit code 1 if
- * there is one.
+ * Checks which room imports which (`math ← shapes ← kernel ← boundary ← query ← space`, `loop` alone,
+ * `smooth` beside `boundary`, known to the queries by its hooks; users through the public entry points),
+ * that no imports are circular, and that the library uses no `Math` function whose last bits differ
+ * between engines. Prints every violation; exit code 1 if there is one.
  *
  * @module
  */
