@@ -87,7 +87,7 @@ export class Meeting {
   margin = NaN;
   /** The margin in the world. A field, since V8 boxes a double that is passed. */
   reach = NaN;
-  /** 1 in the world, in the outline's frame. A pose may scale, which does not scale radii. */
+  /** 1 in the world, in the outline's frame: not 1 for rotations in single precision, which leave radii alone. */
   unit = NaN;
   /** Gaps beyond the margin by no more than this are rounding errors. */
   slack = NaN;

@@ -88,6 +88,18 @@ export const poses: Float64Array = new Float64Array(8);
 export const POSE_A = 0;
 export const POSE_B = 4;
 
+/** Copies the poses at `a` and `b` of an array, each as x, y, cos, sin. */
+export function loadPoses(P: Float64Array, a: number, b: number): void {
+  poses[POSE_A] = P[a];
+  poses[POSE_A + 1] = P[a + 1];
+  poses[POSE_A + 2] = P[a + 2];
+  poses[POSE_A + 3] = P[a + 3];
+  poses[POSE_B] = P[b];
+  poses[POSE_B + 1] = P[b + 1];
+  poses[POSE_B + 2] = P[b + 2];
+  poses[POSE_B + 3] = P[b + 3];
+}
+
 /**
  * Two features that face each other: the vertices a0 and b0 (onEdge 0), or edge `edge` of the shape
  * `side` (0 = A, 1 = B) and the other shape's vertex `facing` (onEdge 1). As a result, a0, a1 and b0,

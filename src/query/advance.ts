@@ -20,12 +20,13 @@ import * as slots from "../kernel/registers.ts";
 import * as toi from "../kernel/toi.ts";
 import * as record from "../shapes/record.ts";
 import { signedDistance } from "../kernel/pair.ts";
+import { loadPoses } from "../kernel/state.ts";
 import { boundReach, placeSweep } from "../kernel/toi.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured } = state;
+const { POSE_A, POSE_B, features, measured } = state;
 const { DISTANCE, AX, AY, BX, BY, FA0, FB0, TOI_NX, TOI_NY, TOI_PIVOT_A, TOI_PIVOT_B } = slots;
 const { TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME, SIGNED } = slots;
 const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM } = toi;
@@ -232,14 +233,7 @@ export function advance(
 
 /** The signed distance at the poses in `X`, and what else the steps need of it, in `X`. */
 function measurePlaced(a: ConvexShape, b: ConvexShape, X: Float64Array): void {
-  poses[POSE_A] = X[POSE_A];
-  poses[POSE_A + 1] = X[POSE_A + 1];
-  poses[POSE_A + 2] = X[POSE_A + 2];
-  poses[POSE_A + 3] = X[POSE_A + 3];
-  poses[POSE_B] = X[POSE_B];
-  poses[POSE_B + 1] = X[POSE_B + 1];
-  poses[POSE_B + 2] = X[POSE_B + 2];
-  poses[POSE_B + 3] = X[POSE_B + 3];
+  loadPoses(X, POSE_A, POSE_B);
   signedDistance(a.record, a.count, b.record, b.count, SIGNED);
   X[DISTANCE] = measured.distance;
   X[TOI_NX] = measured.nx;

@@ -135,7 +135,7 @@ export class SmoothMotion {
       const rate = (most - first) / Math.abs(tan);
       X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
         Math.max(-rate, 0) * angle * square / 6;
-      // (5), with n and m as long as the poses scale. u and v are these directions in the frame of
+      // (5), with n and m as long as (cos, sin) of the poses. u and v are these directions in the frame of
       // the original ellipse, before `transformShape` moved it.
       let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
       for (; inner.placed !== null; inner = inner.placed.shape) {

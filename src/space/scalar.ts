@@ -11,6 +11,7 @@ import * as slots from "../kernel/registers.ts";
 import { intersects as decide, penetration, signedDistance } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
 import { registers } from "../kernel/registers.ts";
+import { loadPoses } from "../kernel/state.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { MANIFOLD_STRIDE } from "./layout.ts";
@@ -19,7 +20,7 @@ import { MANIFOLD_STRIDE } from "./layout.ts";
 const W = registers;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, measured } = state;
+const { measured } = state;
 const { MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
 
 /**
@@ -48,18 +49,6 @@ export function askKernel(
     default:
       return askDistances(query, shapes, P, pairs, from, list, count, out as Float64Array);
   }
-}
-
-/** Copies the poses at `a` and `b` to the kernel. */
-function loadPoses(P: Float64Array, a: number, b: number): void {
-  poses[POSE_A] = P[a];
-  poses[POSE_A + 1] = P[a + 1];
-  poses[POSE_A + 2] = P[a + 2];
-  poses[POSE_A + 3] = P[a + 3];
-  poses[POSE_B] = P[b];
-  poses[POSE_B + 1] = P[b + 1];
-  poses[POSE_B + 2] = P[b + 2];
-  poses[POSE_B + 3] = P[b + 3];
 }
 
 function askBooleans(

@@ -22,7 +22,7 @@ import { direction, features, measured, POSE_B, poses } from "../../src/kernel/s
 import { effort } from "../effort.ts";
 
 const SEED = 20261123;
-const CASES = effort(10_000);
+const CASES = effort(12_000);
 
 const W = registers;
 
@@ -169,7 +169,7 @@ describe("the scan of the boundary", () => {
         }
       }
     }
-    assert(Math.min(...Object.values(seen)) > effort(100), JSON.stringify(seen));
+    assert(Math.min(...Object.values(seen)) > effort(120), JSON.stringify(seen));
   });
 });
 

@@ -141,7 +141,7 @@ function areFar(
   const wy = poseB.y - poseA.y;
   const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
   const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
-  // A pose may scale the core, and enlarges the circle around it by no more than that factor.
+  // A rotation in single precision enlarges the circle around the core by no more than its factor.
   const u = Math.sqrt(Math.max(1, poseA.cos * poseA.cos + poseA.sin * poseA.sin));
   const v = Math.sqrt(Math.max(1, poseB.cos * poseB.cos + poseB.sin * poseB.sin));
   const noise = NOISE * (Math.abs(wx) + Math.abs(wy) + v * (Math.abs(bx) + Math.abs(by)) +
@@ -269,7 +269,8 @@ function aim(
 }
 
 /**
- * As `listNear`, for bodies that move and rotate. Lists all parts if a pose scales.
+ * As `listNear`, for bodies that move and rotate. Lists all parts if rotations in single precision
+ * lengthen by more than STRETCHED.
  *
  * The local centers of both bodies move along straight lines. Seen from T's, the middle of circle k
  * of S is at p(t) = q(t) + R_S(t) o. Here q leads from center to center, and o from S's center to

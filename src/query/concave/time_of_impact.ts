@@ -23,7 +23,6 @@ import {
 } from "../time_of_impact.ts";
 import { listSwept, NearPairs, REACH } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
