@@ -1,8 +1,8 @@
 /**
  * The library's own tests in a browser: each file is bundled, loaded as a module of a page and run
- * there. Chromium runs the same engine as Deno and Node, which run all files, so by default only those
- * run here whose answers a page can change: WebAssembly that a page compiles, its numbers, clocks,
- * timers and frames. A few of them need more than a page has; they are named at the start.
+ * there. Chromium runs the same engine as Deno and Node, which run all files, so only those run here
+ * whose answers a page can change and that need no more than a page has: clocks, timers and frames,
+ * WebAssembly that a page compiles, and its memory.
  *
  * @module
  */
@@ -20,6 +20,9 @@ import type { Result } from "../../tools/harness.ts";
  */
 const NOT_ON_A_PAGE =
   /from "(?:node:|[./]*tools\/|[./]*contract\/heap|[./]*heap|[./]*work|[./]*examples\/server)|process\.memoryUsage|\bDeno\b/;
+
+/** Rooms and files that a page can change. */
+const WANTED = ["/loop/", "determinism", "memory_test", "parity", "wasm_test"];
 
 const out = new URL("dist/browser/", ROOT);
 const files: string[] = [];
