@@ -13,12 +13,11 @@ import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth, type SmoothQueries } from "../query/attached.ts";
 import { attachArcs } from "./bounds.ts";
-import { roundArcs } from "./round_arcs.ts";
-import { straightSides } from "./sides.ts";
+import * as roundArcs from "./round_arcs.ts";
+import * as straightSides from "./sides.ts";
 import {
   attachSides,
   collide,
-  collideAlong,
   findSide,
   measureDistance,
   measurePenetration,
@@ -29,7 +28,6 @@ import {
 const smoothQueries: SmoothQueries = {
   solve,
   collide,
-  collideAlong,
   findSide,
   trace,
   measureDistance,
