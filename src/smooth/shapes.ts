@@ -5,35 +5,16 @@
  */
 import { checkArray, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
-import { aabb } from "../shapes/bounds.ts";
 import { checkEdge, checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { findCurvedSupport } from "../shapes/curved_support.ts";
 import { HALF_AXES, SIDE_A, SIDE_B, SIDE_NX, SIDE_STRIDE } from "../shapes/record.ts";
 import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
-import { attachSmooth, type SmoothQueries } from "../query/attached.ts";
+import { attachSmooth } from "../query/attached.ts";
 import { attachArcs } from "./bounds.ts";
 import * as roundArcs from "./round_arcs.ts";
 import * as straightSides from "./sides.ts";
-import {
-  attachSides,
-  collide,
-  findSide,
-  measureDistance,
-  measurePenetration,
-  solve,
-  trace,
-} from "./solve.ts";
-
-const smoothQueries: SmoothQueries = {
-  solve,
-  collide,
-  findSide,
-  trace,
-  measureDistance,
-  measurePenetration,
-  aabb,
-};
+import { attachSides, smoothQueries } from "./solve.ts";
 
 /** A straight side of a {@linkcode convex} shape, counter-clockwise: the shape is on the left on the way from a to b. */
 export interface StraightSide {

@@ -23,14 +23,10 @@ import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { SIGNED, UNSIGNED } from "../query/attached.ts";
+import { SIGNED, type SmoothQueries, UNSIGNED } from "../query/attached.ts";
 import { Levels } from "../query/levels.ts";
-import {
-  type DistanceResult,
-  givePenetration,
-  giveResult,
-  type Penetration,
-} from "../query/result.ts";
+import { givePenetration, giveResult } from "../query/result.ts";
+import { aabb } from "../shapes/bounds.ts";
 import { reportInside, reportLeast } from "./report.ts";
 import { type Core, NONE, Query } from "./samples.ts";
 import { findPoint, placePair } from "./sampling.ts";
@@ -101,6 +97,7 @@ function run(
     levels.leave();
     query.a.shape = NONE;
     query.b.shape = NONE;
+    query.taken = null;
   }
 }
 
@@ -136,78 +133,10 @@ function minimize(query: Query): boolean {
   return true;
 }
 
+/** The tasks: the result, the contact in the kernel's registers, and a side there, see `SmoothQueries`. */
 function measurePair(query: Query): void {
   if (minimize(query)) reportLeast(query);
   else reportInside(query);
-}
-
-/** Answers a pair with a support function, in a result that the next query overwrites. */
-export function solve(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-  mode: number,
-): DistanceResult {
-  return run(measurePair, a, poseA, b, poseB, mode).result;
-}
-
-/** See `SmoothQueries.trace`. */
-export function trace(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-): number[] {
-  const taken: number[] = [];
-  const task = (query: Query) => {
-    query.taken = taken;
-    try {
-      minimize(query);
-    } finally {
-      query.taken = null;
-    }
-  };
-  run(task, a, poseA, b, poseB, UNSIGNED);
-  return taken;
-}
-
-/** `distance` or `signedDistance`, as `mode` says. `out` is not touched before the answer is known. */
-export function measureDistance(
-  task: string,
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-  mode: number,
-  out: DistanceResult,
-): DistanceResult {
-  return giveResult(task, solve(a, poseA, b, poseB, mode), out);
-}
-
-/** `penetration`, likewise. */
-export function measurePenetration(
-  task: string,
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-  out: Penetration | undefined,
-): Penetration | null {
-  return givePenetration(task, solve(a, poseA, b, poseB, SIGNED), out);
-}
-
-/**
- * Writes the contact of a pair with a support function to the kernel's registers, for the margin
- * there, and returns the number of points. If user code throws, nothing is written.
- */
-export function collide(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-): number {
-  return run(collidePair, a, poseA, b, poseB, SIGNED).points;
 }
 
 function collidePair(query: Query): void {
@@ -224,15 +153,6 @@ function collidePair(query: Query): void {
   if (sides !== null) query.points = sides.clipSides(query);
 }
 
-/**
- * Writes the ends of the shape's side that faces against the normal in the registers: as contact
- * points, the furthest first, without separations and with the names of the ends as ids. Returns
- * their number, 1 where the shape is round.
- */
-export function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
-  return run(faceNormal, shape, pose, shape, pose, SIGNED).points;
-}
-
 function faceNormal(query: Query): void {
   const k = query.pool[0], { b } = k;
   k.nx = W[MANIFOLD_NX];
@@ -243,3 +163,24 @@ function faceNormal(query: Query): void {
   W[MANIFOLD_POINTS + 3] = 0;
   query.points = sides !== null && query.b.shape.sides !== null ? sides.findFacing(query) : 1;
 }
+
+/** What `ellipse` and `convex` attach to the queries. */
+export const smoothQueries: SmoothQueries = {
+  solve: (a, poseA, b, poseB, mode) => run(measurePair, a, poseA, b, poseB, mode).result,
+  collide: (a, poseA, b, poseB) => run(collidePair, a, poseA, b, poseB, SIGNED).points,
+  findSide: (shape, pose) => run(faceNormal, shape, pose, shape, pose, SIGNED).points,
+  trace(a, poseA, b, poseB) {
+    const taken: number[] = [];
+    const task = (query: Query) => {
+      query.taken = taken;
+      minimize(query);
+    };
+    run(task, a, poseA, b, poseB, UNSIGNED);
+    return taken;
+  },
+  measureDistance: (task, a, poseA, b, poseB, mode, out) =>
+    giveResult(task, run(measurePair, a, poseA, b, poseB, mode).result, out),
+  measurePenetration: (task, a, poseA, b, poseB, out) =>
+    givePenetration(task, run(measurePair, a, poseA, b, poseB, SIGNED).result, out),
+  aabb,
+};
