@@ -44,13 +44,13 @@ const ALONG = 0.03125;
  */
 const LONGER = 1.00000095367431640625;
 
-/** The contact: n, t, and T of the witness point. */
+/** The contact: n, T of the witness point, and T of the ends of the overlap. */
 class Contact {
   nx = NaN;
   ny = NaN;
-  tx = NaN;
-  ty = NaN;
   witness = NaN;
+  lo = NaN;
+  hi = NaN;
 }
 
 /** A flat, from right to left, or an arm, from its near end. */
@@ -68,6 +68,9 @@ class Side {
   slope = NaN;
   /** The squared length, 0 if there is no such side. */
   length2 = NaN;
+  /** D at the ends of the overlap. */
+  dropLo = NaN;
+  dropHi = NaN;
   /** The names of the side and of both ends. */
   name = 0;
   name0 = 0;
@@ -101,9 +104,10 @@ const other = /* @__PURE__ */ new Point();
  */
 export function clipSides(query: Query): number {
   const { a, b, lo: k, result, margin } = query, { distance: gap, normal, pointA } = result;
-  if (isRound(a) || isRound(b)) return 1;
+  if (hasNoSides(a) || hasNoSides(b)) return 1;
   const nx = normal.x, ny = normal.y;
-  setNormal(nx, ny);
+  contact.nx = nx;
+  contact.ny = ny;
   contact.witness = nx * (pointA.y - query.originY) - ny * (pointA.x - query.originX);
   copyPoint(k.a, facingA.top);
   copyPoint(k.b, facingB.top);
@@ -136,24 +140,27 @@ export function clipSides(query: Query): number {
   // 3. The ends of the overlap, from right to left, none deeper than the witness points.
   const lo = max(min(sideA.from, sideA.t1), min(sideB.from, sideB.t1));
   const hi = min(max(sideA.from, sideA.t1), max(sideB.from, sideB.t1));
-  if (!(isAlong && lo < hi && reaches(sideA, lo, hi) && reaches(sideB, lo, hi))) {
+  contact.lo = lo;
+  contact.hi = hi;
+  if (!(isAlong && lo < hi && reaches(sideA) && reaches(sideB))) {
     // The id of the end at which an arm begins: the shorter side's, or the other one's if that is a
     // flat.
     const arm = shorter.hand !== 0 ? shorter : longer;
     if (arm.hand < 0) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
     return 1;
   }
-  const drop = depthAt(sideA, lo), drop2 = depthAt(sideA, hi);
-  const rise = drop + depthAt(sideB, lo), rise2 = drop2 + depthAt(sideB, hi);
+  measureDrop(sideA);
+  measureDrop(sideB);
+  const rise = sideA.dropLo + sideB.dropLo, rise2 = sideA.dropHi + sideB.dropHi;
   const least = min(rise, rise2);
   const s = gap + (rise - least), s2 = gap + (rise2 - least);
-  const { x, y } = facingA.top, { tx, ty } = contact, top = tx * x + ty * y;
-  const m = a.shape.radius - drop + 0.5 * s, m2 = a.shape.radius - drop2 + 0.5 * s2;
-  W[MANIFOLD_POINTS] = x + query.originX + ((lo - top) * tx + m * nx);
-  W[MANIFOLD_POINTS + 1] = y + query.originY + ((lo - top) * ty + m * ny);
+  const { x, y } = facingA.top, top = nx * y - ny * x, { radius } = a.shape;
+  const m = radius - sideA.dropLo + 0.5 * s, m2 = radius - sideA.dropHi + 0.5 * s2;
+  W[MANIFOLD_POINTS] = x + query.originX + (m * nx - (lo - top) * ny);
+  W[MANIFOLD_POINTS + 1] = y + query.originY + (m * ny + (lo - top) * nx);
   W[MANIFOLD_POINTS + 2] = s;
-  W[MANIFOLD_POINTS + 4] = x + query.originX + ((hi - top) * tx + m2 * nx);
-  W[MANIFOLD_POINTS + 5] = y + query.originY + ((hi - top) * ty + m2 * ny);
+  W[MANIFOLD_POINTS + 4] = x + query.originX + (m2 * nx - (hi - top) * ny);
+  W[MANIFOLD_POINTS + 5] = y + query.originY + (m2 * ny + (hi - top) * nx);
   W[MANIFOLD_POINTS + 6] = s2;
   if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
@@ -167,41 +174,37 @@ export function clipSides(query: Query): number {
  */
 export function findFacing(query: Query): number {
   const { b, originX, originY } = query, k = query.pool[0], { x, y } = k.b;
-  setNormal(k.nx, k.ny);
+  const { nx, ny } = k, top = nx * y - ny * x;
+  contact.nx = nx;
+  contact.ny = ny;
   copyPoint(k.b, facingB.top);
   if (!findSides(query, b, facingB)) return 1;
-  const { nx, ny, tx, ty } = contact, top = tx * x + ty * y;
   const side = bestSide(facingB);
   const along = side.hand === 0 ? side.t0 - top : 0, along2 = side.t1 - top;
-  W[MANIFOLD_POINTS] = x + along * tx + originX;
-  W[MANIFOLD_POINTS + 1] = y + along * ty + originY;
+  W[MANIFOLD_POINTS] = x - along * ny + originX;
+  W[MANIFOLD_POINTS + 1] = y + along * nx + originY;
   W[MANIFOLD_POINTS + 3] = side.name0;
-  W[MANIFOLD_POINTS + 4] = x + along2 * tx + side.d1 * nx + originX;
-  W[MANIFOLD_POINTS + 5] = y + along2 * ty + side.d1 * ny + originY;
+  W[MANIFOLD_POINTS + 4] = x - along2 * ny + side.d1 * nx + originX;
+  W[MANIFOLD_POINTS + 5] = y + along2 * nx + side.d1 * ny + originY;
   W[MANIFOLD_POINTS + 7] = side.name1;
   return 2;
 }
 
 /** Whether no straight sides were stated for a core with a support function. */
-function isRound({ shape }: Core): boolean {
+function hasNoSides({ shape }: Core): boolean {
   return shape.support !== null && shape.sides === null;
 }
 
-function setNormal(nx: number, ny: number): void {
-  contact.nx = nx;
-  contact.ny = ny;
-  contact.tx = 0 - ny;
-  contact.ty = nx;
+/** Whether the overlap extends beyond the round part that leads to an arm. */
+function reaches({ hand, t0 }: Side): boolean {
+  return hand === 0 || (hand > 0 ? contact.hi > t0 : contact.lo < t0);
 }
 
-/** Whether the overlap of two sides, from `lo` to `hi`, extends beyond the round part that leads to an arm. */
-function reaches({ hand, t0 }: Side, lo: number, hi: number): boolean {
-  return hand === 0 || (hand > 0 ? hi > t0 : lo < t0);
-}
-
-/** D at T = t, none beyond the furthest point. */
-function depthAt({ hand, t0, d0, slope }: Side, t: number): number {
-  return max(d0 + (t - t0) * (hand < 0 ? -slope : slope), 0);
+/** D of a side at the ends of the overlap, none before the furthest point. */
+function measureDrop(side: Side): void {
+  const { t0, d0 } = side, slope = side.hand < 0 ? -side.slope : side.slope;
+  side.dropLo = max(d0 + (contact.lo - t0) * slope, 0);
+  side.dropHi = max(d0 + (contact.hi - t0) * slope, 0);
 }
 
 /** The flat, else the arm with the smaller slope. If there is none, this has no length. */
@@ -289,9 +292,9 @@ function findStated(query: Query, core: Core, facing: Facing, sides: Float64Arra
 
 /** Sets a side of a shape from p to q, with their indices as the names of the ends. */
 function setSide(core: Core, { top }: Facing, side: Side, p: Point, q: Point, name: number): void {
-  const { nx, ny, tx, ty } = contact, dx = core.sign * nx, dy = core.sign * ny;
-  side.t0 = tx * p.x + ty * p.y;
-  side.t1 = tx * q.x + ty * q.y;
+  const { nx, ny } = contact, dx = core.sign * nx, dy = core.sign * ny;
+  side.t0 = nx * p.y - ny * p.x;
+  side.t1 = nx * q.y - ny * q.x;
   side.d0 = max(dx * (top.x - p.x) + dy * (top.y - p.y), 0);
   side.d1 = max(dx * (top.x - q.x) + dy * (top.y - q.y), 0);
   const way = side.t1 - side.t0, isOnward = side.hand < 0 ? way < 0 : way > 0;
