@@ -79,10 +79,7 @@ function boundChord(query: Query, i: Sample): boolean {
   return d >= -ROUNDING * query.extent;
 }
 
-/**
- * ρ = a lower bound of C's radius of curvature between sample i and the next one: the sum of A's and
- * B's.
- */
+/** ρ = a lower bound of C's radius of curvature between sample i and the next one: the sum of A's and B's. */
 export function rollDisks(query: Query, i: Sample): void {
   query.rho = 0;
   if (query.a.isEllipse) rollEllipse(query, query.a, i, i.next);

@@ -58,9 +58,7 @@ export function halve(query: Query, k: Sample, i: Sample, j: Sample): boolean {
   return chordBetween(query, k, i, j) || middleDirection(k, i, j);
 }
 
-/**
- * The direction in the middle between i and j. Returns false if no double lies between them.
- */
+/** The direction in the middle between i and j. Returns false if no double lies between them. */
 export function middleDirection(k: Sample, i: Sample, j: Sample): boolean {
   k.nx = i.nx + j.nx;
   k.ny = i.ny + j.ny;

@@ -10,12 +10,12 @@ import { chordDirection } from "./directions.ts";
 import type { Query, Sample } from "./samples.ts";
 import {
   copyDirection,
-  copyPoint,
   isFurthest,
   makeUnit,
   measure,
   placeVertex,
   pointOn,
+  setPoints,
   takeSample,
 } from "./sampling.ts";
 
@@ -58,8 +58,7 @@ export function edgeFlat(query: Query, i: Sample): boolean {
   const k = query.fresh, end = pointOn(core, k), { count } = core.shape;
   const noise = ROUNDING * query.extent, sign = i.f < 0 ? 1 : -1;
   copyDirection(i, k);
-  copyPoint(i.a, k.a);
-  copyPoint(i.b, k.b);
+  setPoints(k, i.a, i.b);
   for (let n = 1; n < count; n++) {
     const at = end.i + sign;
     end.i = at < 0 ? count - 1 : at < count ? at : 0;
@@ -89,9 +88,7 @@ export function chordFlat(query: Query, i: Sample, j: Sample, long: boolean): bo
   for (let part = long ? 1 : 3; part <= 3; part++) {
     const onA = part !== 2, onB = part !== 1;
     if (long && ((onA && query.a.isEllipse) || (onB && query.b.isEllipse))) continue;
-    copyPoint(onA ? j.a : i.a, k.a);
-    copyPoint(onB ? j.b : i.b, k.b);
-    measure(k);
+    setPoints(k, onA ? j.a : i.a, onB ? j.b : i.b);
     if (!(k.h >= i.h - FLAT * noise)) continue;
     if (sign * k.f >= -noise && sign * (k.f - i.f) >= least) return spanFlat(query, i);
   }
@@ -122,12 +119,8 @@ function spanFlat(query: Query, i: Sample): true {
   query.keep();
   const end = query.fresh;
   copyDirection(m, end);
-  copyPoint(onA ? hi.a : m.a, end.a);
-  copyPoint(onA ? m.b : hi.b, end.b);
-  measure(end);
-  if (onA) copyPoint(lo.a, m.a);
-  else copyPoint(lo.b, m.b);
-  measure(m);
+  setPoints(end, onA ? hi.a : m.a, onA ? m.b : hi.b);
+  setPoints(m, onA ? lo.a : m.a, onA ? m.b : lo.b);
   if (!(m.f <= noise && end.f >= -noise)) return true;
   query.best = m;
   query.lo = m;

@@ -26,15 +26,9 @@ const { max, min, sqrt } = Math;
 const { circle } = directions;
 const { ROUNDING, FLAT } = samples;
 
-/**
- * The support points of an arc miss a circle by at most this many times as much as a sample inside
- * it.
- */
+/** The support points of an arc miss a circle by at most this many times as much as a sample inside it. */
 const STEADY = 64;
-/**
- * An arc looks round if its end points miss the circle by less than this fraction of the circle's
- * chord.
- */
+/** An arc looks round if its end points miss the circle by less than this fraction of the circle's chord. */
 const ROUND = 0.125;
 /** A longer arc, in radians, may have a side between its samples that is worth finding. */
 const SHORT = 0.1;

@@ -80,8 +80,9 @@ export class Core {
   /** 1 for A, which faces along n, -1 for B, which faces against it. */
   readonly sign: number;
   shape: ConvexShape = NONE;
-  /** Whether it is an ellipse, moved or not. */
+  /** Whether it is an ellipse, moved or not, or another support function. */
   isEllipse = false;
+  isCustom = false;
   /** The pose. */
   x = NaN;
   y = NaN;

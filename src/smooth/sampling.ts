@@ -18,9 +18,7 @@ const { abs, max, sqrt } = Math;
 const { direction } = state;
 const { ROUNDING } = samples;
 
-/**
- * A support point that falls short of a known one by more roundings than this is not the furthest.
- */
+/** A support point that falls short of a known one by more roundings than this is not the furthest. */
 const LIE = 4;
 /**
  * If a support point is further along another sample's direction than that sample's own, by more
@@ -88,36 +86,27 @@ function shiftCenter(query: Query, core: Core): void {
  */
 export function evaluate(query: Query, k: Sample, i: Sample, j: Sample): void {
   takeSample(query, k, i);
-  if (!isFurthest(query, k, i)) copyPoints(i, k);
-  if (!isFurthest(query, k, j)) copyPoints(j, k);
+  if (!isFurthest(query, k, i)) setPoints(k, i.a, i.b);
+  if (!isFurthest(query, k, j)) setPoints(k, j.a, j.b);
   if (k.h < query.least) {
     query.least = k.h;
     query.best = k;
   }
 }
 
-/**
- * Asks A and B for the support points of sample k, whose direction is set and close to that of
- * sample i.
- */
+/** Asks A and B for the support points of sample k, whose direction is set and close to that of sample i. */
 export function takeSample(query: Query, k: Sample, i: Sample): void {
-  const { a, b } = query;
-  findPoint(a, k, i.a.i, k.a);
-  findPoint(b, k, i.b.i, k.b);
-  query.evaluations++;
-  if (query.taken !== null) noteSample(query, k, query.taken);
+  const { a: coreA, b: coreB, originX: x, originY: y } = query, { a, b } = k;
+  findPoint(coreA, k, i.a.i, a);
+  findPoint(coreB, k, i.b.i, b);
   measure(k);
+  query.evaluations++;
+  query.taken?.push(k.nx, k.ny, a.x + x, a.y + y, b.x + x, b.y + y, a.i, b.i);
   const extent = max(query.extent, abs(k.vx), abs(k.vy));
-  const sizeA = max(abs(k.a.x - a.centerX), abs(k.a.y - a.centerY));
-  const sizeB = max(abs(k.b.x - b.centerX), abs(k.b.y - b.centerY));
+  const sizeA = max(abs(a.x - coreA.centerX), abs(a.y - coreA.centerY));
+  const sizeB = max(abs(b.x - coreB.centerX), abs(b.y - coreB.centerY));
   query.extent = extent;
   query.size = max(query.size, extent, sizeA, sizeB);
-}
-
-/** Adds sample k to a list, its points in the world. */
-function noteSample(query: Query, k: Sample, taken: number[]): void {
-  const { a, b } = k, x = query.originX, y = query.originY;
-  taken.push(k.nx, k.ny, a.x + x, a.y + y, b.x + x, b.y + y, a.i, b.i);
 }
 
 /** Finds the furthest point of A along the direction of sample k, or of B against it. */
@@ -157,22 +146,22 @@ export function pointOn(core: Core, k: Sample): Point {
   return core.sign > 0 ? k.a : k.b;
 }
 
-export function copyPoint(from: Point, to: Point): void {
-  to.x = from.x;
-  to.y = from.y;
-  to.i = from.i;
-}
-
 export function copyDirection(from: Sample, to: Sample): void {
   to.nx = from.nx;
   to.ny = from.ny;
 }
 
-/** Gives a sample the support points of another. */
-function copyPoints(from: Sample, to: Sample): void {
-  copyPoint(from.a, to.a);
-  copyPoint(from.b, to.b);
-  measure(to);
+/** Gives sample k support points of other samples. */
+export function setPoints(k: Sample, a: Point, b: Point): void {
+  copyPoint(a, k.a);
+  copyPoint(b, k.b);
+  measure(k);
+}
+
+function copyPoint(from: Point, to: Point): void {
+  to.x = from.x;
+  to.y = from.y;
+  to.i = from.i;
 }
 
 /** v, h and f of sample k from its direction and its support points on A and B. */

@@ -20,7 +20,7 @@ import {
   marchDirection,
   vertexDirection,
 } from "./directions.ts";
-import { type Core, isGood, type Query, type Sample } from "./samples.ts";
+import { isGood, type Query, type Sample } from "./samples.ts";
 import { evaluate } from "./sampling.ts";
 
 const { abs, max, min } = Math;
@@ -64,7 +64,7 @@ export function search(query: Query): number {
       // modes take the same samples, so that they agree on every class.
       certain = true;
       if (query.mode !== SIGNED) return INSIDE;
-      query.custom = isCustom(query.a) || isCustom(query.b);
+      query.custom = query.a.isCustom || query.b.isCustom;
       query.rolling = query.a.isEllipse || query.b.isEllipse;
       if (query.rolling) {
         boundAll(query);
@@ -117,11 +117,9 @@ function encircle(query: Query): boolean {
     evaluate(query, k, before, first);
     if (k.h < 0) return false;
   }
-  for (let n = 0; n < 4; n++) {
-    pool[n].next = pool[(n + 1) & 3];
-    pool[n].miss = -1;
-  }
-  oblique.miss = -1;
+  first.next = first;
+  first.miss = -1;
+  for (let n = 1; n < 4; n++) insert(pool[n], pool[n - 1]);
   let n = 0;
   while (n < 4 && !(isOblique && isBetween(oblique, pool[n], pool[n].next))) n++;
   if (n < 4) insert(oblique, pool[n]);
@@ -132,10 +130,6 @@ function encircle(query: Query): boolean {
   }
   boundAll(query);
   return true;
-}
-
-function isCustom(core: Core): boolean {
-  return core.shape.support !== null && !core.isEllipse;
 }
 
 /** The sample at which the arc with the lowest bound begins. */
@@ -166,10 +160,11 @@ function chooseDirection(query: Query, i: Sample, j: Sample): boolean {
   return found;
 }
 
-/** Inserts sample k into the ring. */
-function insert(k: Sample, after: Sample): void {
-  k.next = after.next;
-  after.next = k;
+/** Inserts sample k into the ring after sample i. */
+function insert(k: Sample, i: Sample): void {
+  k.next = i.next;
+  i.next = k;
+  k.miss = -1;
 }
 
 /** Brackets the minimum of overlapping cores between two neighbours. */

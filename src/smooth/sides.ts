@@ -18,7 +18,7 @@ import * as slots from "../kernel/registers.ts";
 import { registers } from "../kernel/registers.ts";
 import * as record from "../shapes/record.ts";
 import { type Core, Point, type Query } from "./samples.ts";
-import { copyPoint, findPoint, placePoint, placeVertex } from "./sampling.ts";
+import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
 const { abs, max, min } = Math;
 
@@ -38,11 +38,13 @@ const BESIDE = 1.4901161193847656e-8;
 const FAR = 9.094947017729282e-13;
 /** Arms lie along each other up to this slope between them, 1/32, as those of polygons. */
 const ALONG = 0.03125;
-/**
- * Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally
- * long.
- */
+/** Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally long. */
 const LONGER = 1.00000095367431640625;
+
+/** Points of sides: where both arms of a polygon begin, and other ends. */
+const corner = /* @__PURE__ */ new Point();
+const near = /* @__PURE__ */ new Point();
+const other = /* @__PURE__ */ new Point();
 
 /** The contact: n, T of the witness point, and T of the ends of the overlap. */
 class Contact {
@@ -84,7 +86,7 @@ class Side {
 /** The sides of a shape that face the other one. */
 class Facing {
   /** The furthest point. */
-  readonly top: Point = new Point();
+  top: Point = corner;
   readonly flat: Side = new Side(0);
   readonly left: Side = new Side(1);
   readonly right: Side = new Side(-1);
@@ -93,10 +95,6 @@ class Facing {
 const contact = /* @__PURE__ */ new Contact();
 const facingA = /* @__PURE__ */ new Facing();
 const facingB = /* @__PURE__ */ new Facing();
-/** Points of sides: the one at which both arms of a polygon begin, and others. */
-const corner = /* @__PURE__ */ new Point();
-const near = /* @__PURE__ */ new Point();
-const other = /* @__PURE__ */ new Point();
 
 /**
  * Completes the contact of the result, whose point is in the registers: names it, and makes it two
@@ -109,8 +107,8 @@ export function clipSides(query: Query): number {
   contact.nx = nx;
   contact.ny = ny;
   contact.witness = nx * (pointA.y - query.originY) - ny * (pointA.x - query.originX);
-  copyPoint(k.a, facingA.top);
-  copyPoint(k.b, facingB.top);
+  facingA.top = k.a;
+  facingB.top = k.b;
   if (!(findSides(query, a, facingA) && findSides(query, b, facingB))) return 1;
 
   // 1. Choose the sides. A flat lies along whatever side the other shape has. Arms must lie along
@@ -177,7 +175,7 @@ export function findFacing(query: Query): number {
   const { nx, ny } = k, top = nx * y - ny * x;
   contact.nx = nx;
   contact.ny = ny;
-  copyPoint(k.b, facingB.top);
+  facingB.top = k.b;
   if (!findSides(query, b, facingB)) return 1;
   const side = bestSide(facingB);
   const along = side.hand === 0 ? side.t0 - top : 0, along2 = side.t1 - top;

@@ -120,6 +120,7 @@ function place(
   let inner = shape;
   while (inner.placed !== null) inner = inner.placed.shape;
   core.isEllipse = inner.kind === "ellipse";
+  core.isCustom = shape.support !== null && !core.isEllipse;
 }
 
 /**
