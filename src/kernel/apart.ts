@@ -91,6 +91,8 @@ export function collideApart(
         features.facing = j;
         proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
       }
+      features.a1 = j; // a vertex, not an edge
+      features.b1 = j;
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
     }
   } else {
