@@ -17,7 +17,7 @@ import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
-import { vertexPair } from "./features.ts";
+import { vertexPair } from "./measure.ts";
 import { isClosest } from "./proof.ts";
 import { after, before, placeEdge } from "./ring.ts";
 
@@ -91,6 +91,8 @@ export function collideApart(
         features.facing = j;
         proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
       }
+      features.a1 = j; // a vertex, not an edge
+      features.b1 = j;
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
     }
   } else {
@@ -146,8 +148,8 @@ export function collideCorners(
   vertexPair(VA, nA, VB, nB, i, j);
   const ra = VA[RADIUS], rb = VB[RADIUS], E = measured.noise;
   const margin = W[MARGIN];
-  let gap = measured.distance - (ra + rb);
-  if (!(measured.distance > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
+  let gap = measured.core - (ra + rb);
+  if (!(measured.core > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
   if (leads(VA, nA, POSE_A, i, 1) || leads(VB, nB, POSE_B, j, -1)) return -1;
   if (abs(gap) <= E) {
     W[OPERANDS] = measured.ax;

@@ -43,6 +43,8 @@ import type { Verts } from "../shapes/record.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
+import { finish } from "./finish.ts";
+import { measure } from "./measure.ts";
 import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
 import { after, beside } from "./ring.ts";
@@ -51,7 +53,7 @@ const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
-const { registers: W, OPERANDS, GIVEN, SIGNED } = slots;
+const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
 const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
@@ -216,7 +218,7 @@ function confirm(
 ): number {
   if (verdict === CAST_HIT) {
     const t = cast.fraction;
-    measureAt(VA, nA, VB, nB, SIGNED);
+    measureAt(VA, nA, VB, nB, false);
     const isThere = abs(cast.gap) <= 16 * measured.noise + cast.noise;
     if (!isThere || isFar) {
       const found = approach(VA, nA, VB, nB);
@@ -227,7 +229,7 @@ function confirm(
         // the motion can be far from the hit.
         const nx = measured.nx, ny = measured.ny;
         cast.fraction = t;
-        measureAt(VA, nA, VB, nB, SIGNED);
+        measureAt(VA, nA, VB, nB, false);
         if (!(measured.nx * cast.dx + measured.ny * cast.dy < 0)) {
           measured.nx = nx;
           measured.ny = ny;
@@ -245,24 +247,27 @@ function confirm(
   const slope = abs(measured.nx * cast.dx + measured.ny * cast.dy);
   const more = 16 * (measured.noise + cast.noise) / slope;
   cast.fraction = min(cast.fraction + more, 1);
-  measureAt(VA, nA, VB, nB, SIGNED);
+  measureAt(VA, nA, VB, nB, false);
   return cast.gap < -2 * (measured.noise + cast.noise) ? approach(VA, nA, VB, nB) : verdict;
 }
 
 /**
- * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured as `mode` says,
- * with A's position as the origin: far from the world's origin, B + t d would be rounded by more
+ * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured with A's position as the origin, of the known features in `features` or of whichever are closest: far from the world's origin, B + t d would be rounded by more
  * than the pair's rounding. cast.noise = the rounding error of that sum, which matters for long
  * ways.
  */
-function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
+function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, isKnown: boolean): void {
   const ax = poses[POSE_A], ay = poses[POSE_A + 1], bx = poses[POSE_B], by = poses[POSE_B + 1];
   const t = cast.fraction;
   poses[POSE_A] = 0;
   poses[POSE_A + 1] = 0;
   poses[POSE_B] = (bx - ax) + t * cast.dx;
   poses[POSE_B + 1] = (by - ay) + t * cast.dy;
-  signedDistance(VA, nA, VB, nB, mode);
+  if (isKnown) {
+    // (The equation of the cast has told their distance, so there is no doubt to settle.)
+    measure(VA, nA, VB, nB, BY_SEARCH);
+    finish(VA, nA, VB, nB, SIGNED);
+  } else signedDistance(VA, nA, VB, nB, SIGNED);
   poses[POSE_A] = ax;
   poses[POSE_A + 1] = ay;
   poses[POSE_B] = bx;
@@ -286,7 +291,7 @@ function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let t = 0, nx = 0, ny = 0;
   for (let step = 0; step < APPROACH_CAP; step++) {
     cast.fraction = t;
-    measureAt(VA, nA, VB, nB, SIGNED);
+    measureAt(VA, nA, VB, nB, false);
     const gap = cast.gap, slope = measured.nx * dx + measured.ny * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
@@ -538,8 +543,7 @@ function edge(
   features.side = side;
   features.edge = k;
   features.facing = facing;
-  measured.separation = 1;
-  measureAt(VA, nA, VB, nB, GIVEN);
+  measureAt(VA, nA, VB, nB, true);
   return CAST_HIT;
 }
 

@@ -18,7 +18,7 @@ import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
-import { clip, collideClosest, shorten } from "./contact.ts";
+import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
 import { after, before } from "./ring.ts";
 
@@ -26,8 +26,7 @@ const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, MARGIN, MANIFOLD_NX } = slots;
-const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
@@ -149,13 +148,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     best = max(best, s);
   }
   best *= unit;
-  if (best > far) {
-    const N = NR + (edge << 1);
-    W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
-    W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
-    return 0;
-  }
+  if (best > far) return separateBy(VR, nR, r, edge, sign, skew > FRAME_NOISE + UNIT_POSE);
 
   // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
@@ -219,24 +212,50 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     }
   }
 
-  // 4. The rest is settled as for two cores with edges. If the point is behind an edge but not
-  // beside it, edges are collinear; far from the ends of a short edge its line is not known well.
-  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB);
-  if (best < -E) return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
-  if (limit === 0 && best <= E && nR > 2) {
-    let apart = 0;
-    for (let k = 0; k < nR; k++) {
-      const N = NR + (k << 1), u = LOCAL + (k << 1);
-      const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, k, 0);
-    }
-    if (apart !== 0) {
-      scanBoundary(VA, nA, VB, nB);
-      edge = features.edge;
-    }
-    return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
+  measured.separation = best;
+  W[OPERANDS] = px;
+  W[OPERANDS + 1] = py;
+  return collideClosely(VR, nR, r, VI, i, side, edge, t0 < 0 || t1 > 0);
+}
+
+/**
+ * What is left of `collidePoint`, settled as for two cores with edges. Given are the edge, its
+ * separation, whether the point is past an end, and the point in R's frame, in the operands.
+ */
+function collideClosely(
+  VR: Verts,
+  nR: number,
+  r: number,
+  VI: Verts,
+  i: number,
+  side: number,
+  edge: number,
+  isPast: boolean,
+): number {
+  const best = measured.separation, E = measured.noise;
+  // If the point is behind an edge but not beside it, edges are collinear; far from the ends of a
+  // short edge its line is not known well.
+  if (best < -E && isPast) {
+    return side === 0 ? collideClosest(VR, nR, VI, 1) : collideClosest(VI, 1, VR, nR);
   }
-  return collideApart(VR, nR, r, VI, 1, i, side, edge, 0);
+  const limit = W[MARGIN] + (VR[RADIUS] + VI[RADIUS]);
+  if (best < -E) return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
+  if (!(limit === 0 && best <= E && nR > 2)) {
+    return collideApart(VR, nR, r, VI, 1, i, side, edge, 0);
+  }
+  const px = W[OPERANDS], py = W[OPERANDS + 1], NR = LOCAL + (nR << 1);
+  let apart = 0;
+  for (let k = 0; k < nR; k++) {
+    const N = NR + (k << 1), u = LOCAL + (k << 1);
+    const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, k, 0);
+  }
+  if (apart !== 0) {
+    if (side === 0) scanBoundary(VR, nR, VI, 1);
+    else scanBoundary(VI, 1, VR, nR);
+    edge = features.edge;
+  }
+  return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
 }
 
 /**
