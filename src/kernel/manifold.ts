@@ -32,6 +32,7 @@ import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
 import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
@@ -96,7 +97,7 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   if (s > limit + E) {
     const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
     const c = poses[p + 2], z = poses[p + 3];
-    return separateBy(V, 4, p, k, 1 - 2 * side, abs(c * c + z * z - 1) > UNIT_POSE);
+    return separateBy(V, p, k, 1 - 2 * side, abs(c * c + z * z - 1) > UNIT_POSE);
   }
   if (features.onEdge === 0) return collideCores(VA, 4, VB, 4);
   const isApart = !(s < -E || (limit === 0 && verdict === OVERLAPPING));
@@ -115,13 +116,11 @@ function contactsOf(
   isApart: boolean,
 ): number {
   if (isApart) {
-    return side === 0
-      ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j)
-      : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, j);
+    return side === 0 ? collideApart(VA, POSE_A, VB, k, j) : collideApart(VB, POSE_B, VA, k, j);
   }
   return side === 0
-    ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, MEASURE)
-    : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, j, MEASURE);
+    ? clip(VA, nA, POSE_A, VB, nB, k, j, MEASURE)
+    : clip(VB, nB, POSE_B, VA, nA, k, j, MEASURE);
 }
 
 /**
@@ -152,7 +151,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   if (!(skew < SCALING && VA[INNER] + VB[INNER] > -Infinity)) {
-    return collideClosest(VA, nA, VB, nB);
+    return collideClosest(VA, VB);
   }
   // The way from A to B in the frame of A, and in that of B. (kc, ks): the rotation back.
   let ax = ac * wx + as * wy, ay = ac * wy - as * wx;
@@ -334,7 +333,6 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let apart = 0;
   let VR = VA, VI = VB;
   let r = POSE_A,
-    q = POSE_B,
     nR = nA,
     nI = nB,
     NR = NA,
@@ -397,14 +395,14 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
         near = supportIndex(VI, nI, near);
         const s = (o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1])) * unit;
         const worth = s - bias * turn;
-        if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, e, near);
+        if (touches && s >= low) apart |= separates(VR, r, VI, e, near);
         if (worth > best || (worth === best && side === turn && e < edge)) {
           best = worth;
           side = turn;
           edge = e;
           facing = near;
           if (s > far) {
-            return separateBy(VR, nR, r, e, 1 - 2 * turn, skew > FRAME_NOISE + UNIT_POSE);
+            return separateBy(VR, r, e, 1 - 2 * turn, skew > FRAME_NOISE + UNIT_POSE);
           }
         }
       }
@@ -422,7 +420,6 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     VR = VB;
     VI = VA;
     r = POSE_B;
-    q = POSE_A;
     nR = nB;
     nI = nA;
     NR = NB;
@@ -433,10 +430,10 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
 
   // 5. Touching cores without radii need exact signs. In others the reference edge is certain.
   if (best >= -E && (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2)))) {
-    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, eA, j);
-    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
+    if (sA >= low) apart |= separates(VA, POSE_A, VB, eA, j);
+    if (sB >= low) apart |= separates(VB, POSE_B, VA, eB, i);
     // (If the touch was noticed only on the way, some edges have not been examined.)
-    return collideTouching(VA, nA, VB, nB, side, edge, facing, touches && apart === 0);
+    return collideTouching(VA, VB, side, edge, facing, touches && apart === 0);
   }
   return contactsOf(VA, nA, VB, nB, side, edge, facing, best >= -E);
 }
@@ -448,21 +445,19 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
  */
 function collideTouching(
   VA: Verts,
-  nA: number,
   VB: Verts,
-  nB: number,
   side: number,
   edge: number,
   facing: number,
   isSure: boolean,
 ): number {
   if (!isSure) {
-    scanBoundary(VA, nA, VB, nB);
+    scanBoundary(VA, VB);
     side = features.side;
     edge = features.edge;
     facing = features.facing;
   }
-  return contactsOf(VA, nA, VB, nB, side, edge, facing, false);
+  return contactsOf(VA, countOf(VA), VB, countOf(VB), side, edge, facing, false);
 }
 
 /**
@@ -477,5 +472,5 @@ export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: num
   direction[0] = -(rc * VA[N] + rs * VA[N + 1]);
   direction[1] = rs * VA[N] - rc * VA[N + 1];
   const j = supportIndex(VB, nB, 0);
-  return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
+  return clip(VA, nA, POSE_A, VB, nB, k, j, FORCED);
 }
