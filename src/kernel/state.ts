@@ -25,6 +25,7 @@ class Features {
   a1 = 0;
   b0 = 0;
   b1 = 0;
+  leaning = 0;
 }
 
 class Simplex {
@@ -52,13 +53,18 @@ class Measured {
   status = 0;
   /** Absolute bound on the rounding error of a distance in A's frame; see `search`. */
   noise = NaN;
-  /** Distance of separated cores, as A's frame computes it, within `noise`. */
+  /** Signed distance of the cores: of separated ones within `noise` by `search`, then as measured. */
   core = NaN;
   /** The largest edge separation, of the edge that `features` names. */
   separation = NaN;
   /** A common point: by how much it may miss a core, and, of rectangles, how far it is on the way to B's center. */
   miss = NaN;
   share = NaN;
+  /** Where things are along the reference edge, from 0 to 1, and in front of it; see `measure`. */
+  along = NaN;
+  middle = NaN;
+  far = NaN;
+  depth = NaN;
 }
 
 class Exact {
@@ -103,7 +109,8 @@ export function loadPoses(P: Float64Array, a: number, b: number): void {
 /**
  * Two features that face each other: the vertices a0 and b0 (onEdge 0), or edge `edge` of the shape
  * `side` (0 = A, 1 = B) and the other shape's vertex `facing` (onEdge 1). As a result, a0, a1 and b0,
- * b1 are the vertices of A's and B's feature, the same twice for a vertex.
+ * b1 are the vertices of A's and B's feature, the same twice for a vertex. `leaning` is an edge at the
+ * facing vertex; see `measure`.
  */
 export const features: Features = new Features();
 
