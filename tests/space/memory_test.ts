@@ -655,7 +655,7 @@ for (const backend of BACKENDS) {
           assertThrows(
             () => space.intersects(pairs, out),
             RangeError,
-            `pairs[${at}] is ${id}, must be the id of a body: 0, 1, 2, 3`,
+            `pairs[${at}] is ${id}, must be the id of a body: 0, 1, 2, 4`,
           );
         }
       }
