@@ -33,7 +33,7 @@ import { findPoint, placePair } from "./sampling.ts";
 import { APART, INSIDE, search } from "./search.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
-import type * as straightSides from "./sides.ts";
+import type { straightSides } from "./sides.ts";
 
 // As in pair.ts.
 const W = registers;
