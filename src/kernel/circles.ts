@@ -16,9 +16,10 @@ import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
 import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
-import { clip, collideClosest, shorten } from "./contact.ts";
+import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
 import { after, before } from "./ring.ts";
 
@@ -26,8 +27,7 @@ const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, MARGIN, MANIFOLD_NX } = slots;
-const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
@@ -55,7 +55,7 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   let E = S * skew;
   if (!(skew < SKEWED)) {
-    if (!(skew < SCALING)) return collideClosest(VA, 1, VB, 1);
+    if (!(skew < SCALING)) return collideClosest(VA, VB);
     E = 2 * FRAME_NOISE *
       (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + radii);
   }
@@ -70,8 +70,8 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   if (isClear && square > reach * reach) return 0;
   measured.noise = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done = isClear ? collideCorners(VA, 1, VB, 1, 0, 0) : -1;
-    return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
+    const done = isClear ? collideCorners(VA, VB, 0, 0) : -1;
+    return done < 0 ? collideClosest(VA, VB) : done;
   }
   if (gap > margin) return 0;
   W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
@@ -106,7 +106,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const S = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
   const rr = c * c + z * z, ii = C * C + Z * Z;
   const skew = FRAME_NOISE + abs(rr - 1) + abs(ii - 1);
-  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
+  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, VB);
   let tx = c * gx + z * gy, ty = c * gy - z * gx, E = S * skew, unit = 1;
   if (!(skew < SKEWED)) {
     // As in `search`: the frame has R's own unit.
@@ -149,13 +149,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     best = max(best, s);
   }
   best *= unit;
-  if (best > far) {
-    const N = NR + (edge << 1);
-    W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
-    W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
-    return 0;
-  }
+  if (best > far) return separateBy(VR, r, edge, sign, skew > FRAME_NOISE + UNIT_POSE);
 
   // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
@@ -170,7 +164,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const vy = Z * VI[g] + C * VI[g + 1] + (poses[i + 1] - poses[POSE_A + 1]);
   const ex = u1x - u0x, ey = u1y - u0y, ee = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
-  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
+  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, VB);
   const t0 = ex * (vx - u0x) + ey * (vy - u0y), t1 = ex * (vx - u1x) + ey * (vy - u1y);
   if (t0 >= 0 && t1 <= 0) {
     const length = sqrt(ee);
@@ -219,24 +213,42 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     }
   }
 
-  // 4. The rest is settled as for two cores with edges. If the point is behind an edge but not
-  // beside it, edges are collinear; far from the ends of a short edge its line is not known well.
-  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB);
-  if (best < -E) return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
-  if (limit === 0 && best <= E && nR > 2) {
-    let apart = 0;
-    for (let k = 0; k < nR; k++) {
-      const N = NR + (k << 1), u = LOCAL + (k << 1);
-      const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, k, 0);
-    }
-    if (apart !== 0) {
-      scanBoundary(VA, nA, VB, nB);
-      edge = features.edge;
-    }
-    return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
+  measured.separation = best;
+  W[OPERANDS] = px;
+  W[OPERANDS + 1] = py;
+  return collideClosely(VR, r, VI, edge, t0 < 0 || t1 > 0);
+}
+
+/**
+ * What is left of `collidePoint`, settled as for two cores with edges. Given are the edge, its
+ * separation, whether the point is past an end, and the point in R's frame, in the operands.
+ */
+function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: boolean): number {
+  const nR = countOf(VR), side = r >> 2;
+  const best = measured.separation, E = measured.noise;
+  // If the point is behind an edge but not beside it, edges are collinear; far from the ends of a
+  // short edge its line is not known well.
+  if (best < -E && isPast) {
+    return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
   }
-  return collideApart(VR, nR, r, VI, 1, i, side, edge, 0);
+  const limit = W[MARGIN] + (VR[RADIUS] + VI[RADIUS]);
+  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
+  if (!(limit === 0 && best <= E && nR > 2)) {
+    return collideApart(VR, r, VI, edge, 0);
+  }
+  const px = W[OPERANDS], py = W[OPERANDS + 1], NR = LOCAL + (nR << 1);
+  let apart = 0;
+  for (let k = 0; k < nR; k++) {
+    const N = NR + (k << 1), u = LOCAL + (k << 1);
+    const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    if (s >= -2 * E) apart |= separates(VR, r, VI, k, 0);
+  }
+  if (apart !== 0) {
+    if (side === 0) scanBoundary(VR, VI);
+    else scanBoundary(VI, VR);
+    edge = features.edge;
+  }
+  return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
 }
 
 /**
