@@ -12,7 +12,6 @@ import * as slots from "./registers.ts";
 import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
@@ -30,7 +29,6 @@ const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINT
 const { placed } = ring;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
-const { MEASURE, KNOWN } = contact;
 
 /**
  * The manifold of cores that are apart, given the reference's edge k with the largest separation
@@ -54,7 +52,7 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
     const length = sqrt(ex * ex + ey * ey);
     const s = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap = s - radii;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
-      return clip(VR, nR, r, VI, nI, k, j, MEASURE);
+      return clip(VR, nR, r, VI, nI, k, j, false);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
@@ -85,7 +83,7 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
       }
       features.a1 = j; // a vertex, not an edge
       features.b1 = j;
-      if (proof > 0) return clip(VR, nR, r, VI, nI, k, j, KNOWN);
+      if (proof > 0) return clip(VR, nR, r, VI, nI, k, j, true);
     }
   } else {
     // The nearer end of the edge and v are closest, unless an edge at one of them leads towards the

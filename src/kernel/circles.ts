@@ -14,7 +14,6 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
@@ -32,7 +31,6 @@ const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } 
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
   tolerances;
-const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
@@ -232,7 +230,7 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
     return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
   }
   const limit = W[MARGIN] + (VR[RADIUS] + VI[RADIUS]);
-  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
+  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, false);
   if (!(limit === 0 && best <= E && nR > 2)) {
     return collideApart(VR, r, VI, edge, 0);
   }
@@ -248,7 +246,7 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
     else scanBoundary(VI, VR);
     edge = features.edge;
   }
-  return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
+  return clip(VR, nR, r, VI, 1, edge, 0, false);
 }
 
 /**

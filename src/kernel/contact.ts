@@ -27,25 +27,13 @@ const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINT
 const { RADIUS, OUTER, LOCAL } = record;
 const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
-/**
- * Mode of `clip`: the deepest point is the facing vertex, and the separation is computed from it.
- */
-export const MEASURE = 0;
-/**
- * The deepest separation is the signed distance, in measured.distance, and the incident edge the one
- * of `features`, if it has one: the edge that lies along the reference.
- */
-export const KNOWN = 1;
-/** The caller chose the reference edge; the facing vertex may lie past its ends. */
-export const FORCED = 2;
-
 /** Indices below this are packed into an id of 32 bits. */
 const ID_SMALL = 65536;
 
 /**
- * Clips the incident edge at vertex j against edge k of the reference, in the pair frame. `side` is
- * 0 if the reference is A. The poses' cos and sin are c and z for the reference, C and Z for the
- * incident shape.
+ * Clips the incident edge at vertex j against edge k of the reference, in the pair frame. The poses' cos and sin are c and z for the reference, C and Z for the
+ * incident shape. `isKnown`: the deepest separation is the signed distance, in measured.distance, and
+ * the incident edge the one of `features`, if it has one: the edge that lies along the reference.
  *
  * With the reference edge e = u1 - u0, its length |e| and normal N = (e_y, -e_x) / |e|, and the
  * incident edge from v (vertex j) to z = v + d: s = N·(v - u) is the separation of v from the
@@ -64,7 +52,7 @@ export function clip(
   nI: number,
   k: number,
   j: number,
-  mode: number,
+  isKnown: boolean,
 ): number {
   const i = POSE_B - r, side = r >> 2;
   // 1. The reference edge and the facing vertex, bit for bit as in `signedDistance`.
@@ -92,7 +80,7 @@ export function clip(
   let onward = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   // (At the tip of a sliver both are equally antiparallel, apart from rounding.)
   const other = side === 0 ? features.b1 : features.a1;
-  const isPaired = mode === KNOWN && other !== j;
+  const isPaired = isKnown && other !== j;
   if (isPaired && nI > 2) onward = +(other === after);
   const j2 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
@@ -107,12 +95,12 @@ export function clip(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   let t0 = ex * (vx - u0x) + ey * (vy - u0y), t1 = ex * (vx - u1x) + ey * (vy - u1y);
-  if (mode === KNOWN && !isPaired) {
+  if (isKnown && !isPaired) {
     // It can be past an end by rounding only.
     t0 = max(t0, 0);
     t1 = min(t1, 0);
   }
-  if (mode === MEASURE) {
+  if (!isKnown) {
     const E = measured.noise;
     // If the edge is so short that rounding turns it, it is not certain that v still faces it, or
     // that it is the reference.
@@ -131,7 +119,7 @@ export function clip(
       return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
     }
   }
-  let Nx = 0, Ny = 0, s = 0, rise = 0;
+  let Nx = 0, Ny = 0, s = 0;
   if (ee > 0) {
     const length = sqrt(ee);
     Nx = ey / length;
@@ -163,9 +151,8 @@ export function clip(
   }
   const rR = VR[RADIUS], rI = VI[RADIUS];
   const radii = rR + rI, margin = W[MARGIN];
-  const isKnown = mode === KNOWN;
   if (isKnown) s = measured.distance + radii;
-  rise = Nx * dx + Ny * dy;
+  const rise = Nx * dx + Ny * dy;
 
   // 4. The part of the incident edge beside the reference: the fractions f0 to f1 of the way from v
   // to z.
@@ -173,7 +160,6 @@ export function clip(
   const ahead = +(across > 0);
   let px = vx, py = vy, qx = vx, qy = vy, s2 = s;
   let count = 1;
-  if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
   if (across !== 0) {
     W[OPERANDS] = t0;
     W[OPERANDS + 1] = t1;
@@ -186,13 +172,8 @@ export function clip(
       const enter = W[OPERANDS + 1 - ahead] / -across;
       if (enter > 0) f0 = enter;
       if (enter > 0 && enter <= 1) {
-        count = 1;
         px = vx + f0 * dx;
         py = vy + f0 * dy;
-        if (mode === FORCED) {
-          s += f0 * rise;
-          s2 = s;
-        }
       }
     }
     if (f0 < f1) {
@@ -210,12 +191,11 @@ export function clip(
   const gap = isKnown ? measured.distance : s - radii;
   let gap2 = s2 - radii;
   let o = MANIFOLD_POINTS, o2 = MANIFOLD_POINTS + 4;
-  if (count === 0 || gap > margin) return 0;
+  if (gap > margin) return 0;
   if (count > 1) {
     // (A rise of 0 is exact if the edge runs along an axis.)
     if (
-      abs(gap2 - margin) <= measured.noise && (rise !== 0 || (ex !== 0 && ey !== 0)) &&
-      mode !== FORCED
+      abs(gap2 - margin) <= measured.noise && (rise !== 0 || (ex !== 0 && ey !== 0))
     ) {
       W[OPERANDS] = vx;
       W[OPERANDS + 1] = vy;
@@ -325,8 +305,8 @@ export function collideClosest(VA: Verts, VB: Verts): number {
     // The reference is the edge that was measured.
     const { side, edge, facing } = features;
     return side === 0
-      ? clip(VA, countOf(VA), POSE_A, VB, countOf(VB), edge, facing, KNOWN)
-      : clip(VB, countOf(VB), POSE_B, VA, countOf(VA), edge, facing, KNOWN);
+      ? clip(VA, countOf(VA), POSE_A, VB, countOf(VB), edge, facing, true)
+      : clip(VB, countOf(VB), POSE_B, VA, countOf(VA), edge, facing, true);
   }
   const i = features.a0, j = features.b0;
   W[MANIFOLD_POINTS] = 0.5 * (measured.ax + measured.bx);

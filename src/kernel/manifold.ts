@@ -30,7 +30,6 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
@@ -50,7 +49,6 @@ const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, 
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { SKEWED, SCALING, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
-const { MEASURE, FORCED } = contact;
 
 /**
  * Finds the points at which two shapes touch or are at most W[MARGIN] apart. Returns their number,
@@ -119,8 +117,8 @@ function contactsOf(
     return side === 0 ? collideApart(VA, POSE_A, VB, k, j) : collideApart(VB, POSE_B, VA, k, j);
   }
   return side === 0
-    ? clip(VA, nA, POSE_A, VB, nB, k, j, MEASURE)
-    : clip(VB, nB, POSE_B, VA, nA, k, j, MEASURE);
+    ? clip(VA, nA, POSE_A, VB, nB, k, j, false)
+    : clip(VB, nB, POSE_B, VA, nA, k, j, false);
 }
 
 /**
@@ -458,19 +456,4 @@ function collideTouching(
     facing = features.facing;
   }
   return contactsOf(VA, countOf(VA), VB, countOf(VB), side, edge, facing, false);
-}
-
-/**
- * The manifold with A's edge k as reference, even if another edge is closer. One-sided segments use
- * this. Results as in `collide`.
- */
-export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
-  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
-  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
-  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-  const N = LOCAL + (nA << 1) + (k << 1);
-  direction[0] = -(rc * VA[N] + rs * VA[N + 1]);
-  direction[1] = rs * VA[N] - rc * VA[N + 1];
-  const j = supportIndex(VB, nB, 0);
-  return clip(VA, nA, POSE_A, VB, nB, k, j, FORCED);
 }
