@@ -17,8 +17,7 @@
  * @module
  */
 import { writeId } from "../kernel/contact.ts";
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
+import * as kernel from "../kernel/state.ts";
 import * as record from "../shapes/record.ts";
 import * as samples from "./samples.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -26,11 +25,8 @@ import type { Samples } from "./samples.ts";
 import { askShape, placePoint, placeVertex, shapeOf } from "./sampling.ts";
 import type { Sides } from "./solve.ts";
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MANIFOLD_POINTS } = slots;
+const { contacts } = kernel;
 const { OUTER, SIDE_STRIDE, SIDE_A, SIDE_B, SIDE_NAME, SIDE_NX, SIDE_NY } = record;
 const { STRIDE, NX, NY, AX, BX, H, SIZE, LIMIT, ORIGIN } = samples;
 
@@ -112,13 +108,13 @@ function findFacing(state: Samples, b: ConvexShape): number {
   const side = bestSide(Q, 3);
   const p = SIDES + SIDE * side;
   const along = side === 3 ? Q[p + T0] - top : 0;
-  W[MANIFOLD_POINTS] = x + along * Q[T] + P[ORIGIN];
-  W[MANIFOLD_POINTS + 1] = y + along * Q[T + 1] + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 3] = names[3 * side + NEAR];
+  contacts[0] = x + along * Q[T] + P[ORIGIN];
+  contacts[1] = y + along * Q[T + 1] + P[ORIGIN + 1];
+  contacts[3] = names[3 * side + NEAR];
   const along2 = Q[p + T1] - top;
-  W[MANIFOLD_POINTS + 4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
-  W[MANIFOLD_POINTS + 5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 7] = names[3 * side + OTHER];
+  contacts[4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
+  contacts[5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
+  contacts[7] = names[3 * side + OTHER];
   return 2;
 }
 
@@ -162,8 +158,8 @@ function clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean):
   const isTurned = shorter % 3 === 2;
   const end = names[3 * shorter + (isTurned ? OTHER : NEAR)];
   const end2 = names[3 * shorter + (isTurned ? NEAR : OTHER)];
-  writeId(MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
-  writeId(MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
+  writeId(3, onA ? self : end, onA ? end : self, 0);
+  writeId(7, onA ? self : end2, onA ? end2 : self, 0);
 
   // 3. The ends of the overlap, from right to left, none deeper than the witness points.
   const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
@@ -174,7 +170,7 @@ function clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean):
     // The id of the end at which an arm begins: the shorter side's, or the other one's if that is a
     // flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
-    if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
+    if (arm % 3 === 2) contacts[3] = contacts[7];
     return 1;
   }
   const slope = (Q[p + D1] - Q[p + D0]) / (Q[p + T1] - Q[p + T0]);
@@ -189,16 +185,16 @@ function clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean):
   const top = Q[T] * Q[TOP_A] + Q[T + 1] * Q[TOP_A + 1];
   const x = Q[TOP_A] + P[ORIGIN], y = Q[TOP_A + 1] + P[ORIGIN + 1];
   const m = a.radius - drop + 0.5 * s, m2 = a.radius - drop2 + 0.5 * s2;
-  W[MANIFOLD_POINTS] = x + ((lo - top) * Q[T] + m * Q[N]);
-  W[MANIFOLD_POINTS + 1] = y + ((lo - top) * Q[T + 1] + m * Q[N + 1]);
-  W[MANIFOLD_POINTS + 2] = s;
-  W[MANIFOLD_POINTS + 4] = x + ((hi - top) * Q[T] + m2 * Q[N]);
-  W[MANIFOLD_POINTS + 5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
-  W[MANIFOLD_POINTS + 6] = s2;
+  contacts[0] = x + ((lo - top) * Q[T] + m * Q[N]);
+  contacts[1] = y + ((lo - top) * Q[T + 1] + m * Q[N + 1]);
+  contacts[2] = s;
+  contacts[4] = x + ((hi - top) * Q[T] + m2 * Q[N]);
+  contacts[5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
+  contacts[6] = s2;
   const margin = R[LIMIT];
   if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
-  for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
+  for (let c = 0; c < 4; c++) contacts[c] = contacts[4 + c];
   return 1;
 }
 

@@ -18,9 +18,8 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
+import * as kernel from "../kernel/state.ts";
 import * as samples from "./samples.ts";
-import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -37,11 +36,8 @@ import { Samples } from "./samples.ts";
 import { askShape, centerDirection, chooseOrigin, takeSample } from "./sampling.ts";
 import { search } from "./search.ts";
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { manifold, contacts } = kernel;
 const { NX, NY, BX, STRIDE, EXTENT, LEAST, SIZE, RADII, LIMIT, ORIGIN } = samples;
 
 /** The straight sides of shapes; see sides.ts. */
@@ -53,7 +49,7 @@ export interface Sides {
   /** The same for a given normal, the direction of sample 0. */
   findAlong(state: Samples, a: ConvexShape, b: ConvexShape): boolean;
   /**
-   * Writes the contact between the sides found to the registers, where the contact of the result
+   * Writes the contact between the sides found to the manifold, where the contact of the result
    * already is. Returns the number of points.
    */
   clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean): number;
@@ -79,7 +75,7 @@ export function attachSides(finder: Sides): void {
 const PLACED_LIMIT = 2.894802230932905e76;
 
 /**
- * Prepares the state for a pair. The margin is read from the registers now, because queries made by
+ * Prepares the state for a pair. The margin is read from the kernel now, because queries made by
  * support functions overwrite them.
  */
 function begin(
@@ -91,7 +87,7 @@ function begin(
   mode: number,
 ): void {
   // First, because accessors of the poses may make queries too.
-  state.R[LIMIT] = W[MARGIN];
+  state.R[LIMIT] = manifold.margin;
   const { P } = state;
   P[0] = poseA.x;
   P[1] = poseA.y;
@@ -222,7 +218,7 @@ export function measurePenetration(
 }
 
 /**
- * Writes the contact of a pair with a support function to the kernel's registers, for the margin
+ * Writes the contact of a pair with a support function to the kernel's manifold, for the margin
  * there, and returns the number of points. If user code throws, nothing is written.
  */
 export function collide(
@@ -239,18 +235,18 @@ function collidePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
   const isClose = result.distance <= state.R[LIMIT];
   const hasSides = isClose && sides !== null && sides.find(state, a, b);
   const { normal, pointA, pointB } = result;
-  W[MANIFOLD_NX] = normal.x;
-  W[MANIFOLD_NY] = normal.y;
+  manifold.nx = normal.x;
+  manifold.ny = normal.y;
   if (!isClose) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
-  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
-  W[MANIFOLD_POINTS + 2] = result.distance;
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = 0.5 * (pointA.x + pointB.x);
+  contacts[1] = 0.5 * (pointA.y + pointB.y);
+  contacts[2] = result.distance;
+  contacts[3] = 0;
   return hasSides ? sides!.clip(state, a, b, false) : 1;
 }
 
 /**
- * The same for a given normal, in the registers, of a segment A: the contact between B's straight
+ * The same for a given normal, in the manifold, of a segment A: the contact between B's straight
  * side and the segment, with the depth along that normal. Returns 0 if B has no side there.
  */
 export function collideAlong(
@@ -267,13 +263,13 @@ function collideGiven(state: Samples, a: ConvexShape, b: ConvexShape): number {
   takeNormal(state);
   takeSample(state, 0, 0);
   const hasSides = sides!.findAlong(state, a, b);
-  W[MANIFOLD_NX] = S[NX];
-  W[MANIFOLD_NY] = S[NY];
+  manifold.nx = S[NX];
+  manifold.ny = S[NY];
   return hasSides ? sides!.clip(state, a, b, true) : 0;
 }
 
 /**
- * Writes the ends of the shape's side that faces against the normal in the registers: as contact
+ * Writes the ends of the shape's side that faces against the normal in the manifold: as contact
  * points, the furthest first, without separations and with the names of the ends as ids. Returns
  * their number, 1 where the shape is round.
  */
@@ -288,16 +284,16 @@ function faceNormal(state: Samples, _: ConvexShape, b: ConvexShape): number {
   const x = S[BX], y = S[BX + 1];
   const count = sides === null ? 0 : sides.findFacing(state, b);
   if (count > 0) return count;
-  W[MANIFOLD_POINTS] = x + P[ORIGIN];
-  W[MANIFOLD_POINTS + 1] = y + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = x + P[ORIGIN];
+  contacts[1] = y + P[ORIGIN + 1];
+  contacts[3] = 0;
   return 1;
 }
 
-/** Gives sample 0 the normal in the registers, and computes the centers. */
+/** Gives sample 0 the normal in the manifold, and computes the centers. */
 function takeNormal(state: Samples): void {
   const { S } = state;
   centerDirection(state, state.a!.record, state.b!.record);
-  S[NX] = W[MANIFOLD_NX];
-  S[NY] = W[MANIFOLD_NY];
+  S[NX] = manifold.nx;
+  S[NY] = manifold.ny;
 }
