@@ -44,7 +44,7 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
   nameCenters();
-  exactRadii(VA, 1, VB, 1);
+  exactRadii(VA, VB);
   return +(measured.distance <= 0);
 }
 
@@ -76,7 +76,7 @@ export function measureDisks(VA: Verts, VB: Verts, want: number): void {
     M.ny = ny;
     M.ax = ax;
     M.ay = ay;
-    finishOverlap(VA, 1, VB, 1);
+    finishOverlap(VA, VB);
     return;
   }
   M.status = d > 0 ? STATUS_SEPARATED : STATUS_OVERLAPPING;
@@ -93,9 +93,9 @@ export function measureDisks(VA: Verts, VB: Verts, want: number): void {
 function measureClosely(VA: Verts, VB: Verts, want: number): void {
   vertexPair(VA, 1, VB, 1, 0, 0);
   const R = VA[RADIUS] + VB[RADIUS], core = measured.core;
-  if (R > 0 && core > 0 && abs(core - R) <= FRAME_NOISE * (core + R)) exactRadii(VA, 1, VB, 1);
+  if (R > 0 && core > 0 && abs(core - R) <= FRAME_NOISE * (core + R)) exactRadii(VA, VB);
   else measured.distance = core - R;
-  finish(VA, 1, VB, 1, want);
+  finish(VA, VB, want);
 }
 
 /** The features are the two centers, and so is the simplex. */

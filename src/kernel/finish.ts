@@ -9,6 +9,7 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { search } from "./search.ts";
 
@@ -23,11 +24,11 @@ const { LOCATE } = searches;
  * the pair frame, to the result: all of `measured` that a caller reads. With UNSIGNED, an overlap is
  * reported as distance 0, with one common point as both witnesses.
  */
-export function finish(VA: Verts, nA: number, VB: Verts, nB: number, want: number): void {
+export function finish(VA: Verts, VB: Verts, want: number): void {
   // (A local name makes the function shorter, and V8 inlines short ones into their callers.)
   const M = measured, d = M.distance;
   if (d < 0 && want === UNSIGNED) {
-    finishOverlap(VA, nA, VB, nB);
+    finishOverlap(VA, VB);
     return;
   }
   const ra = VA[RADIUS], rb = VB[RADIUS], nx = M.nx, ny = M.ny;
@@ -44,7 +45,8 @@ export function finish(VA: Verts, nA: number, VB: Verts, nB: number, want: numbe
 }
 
 /** `finish` with UNSIGNED for shapes that overlap. */
-export function finishOverlap(VA: Verts, nA: number, VB: Verts, nB: number): void {
+export function finishOverlap(VA: Verts, VB: Verts): void {
+  const nA = countOf(VA), nB = countOf(VB);
   const ra = VA[RADIUS], rb = VB[RADIUS];
   const core = measured.core, nx = measured.nx, ny = measured.ny;
   let ax = measured.ax + ra * nx, ay = measured.ay + ra * ny;
@@ -58,7 +60,7 @@ export function finishOverlap(VA: Verts, nA: number, VB: Verts, nB: number): voi
   } else {
     const bx = measured.bx - rb * nx, by = measured.by - rb * ny;
     search(VA, nA, VB, nB, LOCATE);
-    commonPoint(VA, nA, VB, nB);
+    commonPoint(VA, VB);
     // If the overlap is below what the search can resolve: the point halfway between the points
     // of the cores that nearly meet.
     const isFound = measured.miss <= -0.5 * core;
@@ -79,20 +81,14 @@ export function finishOverlap(VA: Verts, nA: number, VB: Verts, nB: number): voi
  * The whole result for cores that overlap, as rectangles, inner circles or a triangle of C in `simplex`
  * have proven: distance 0, the direction between the centers as normal, and a common point.
  */
-export function finishShared(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  areRectangles: boolean,
-): void {
+export function finishShared(VA: Verts, VB: Verts, areRectangles: boolean): void {
   centerPoint(VA, VB, areRectangles);
   const isTriangle = simplex.count > 0;
   features.a0 = isTriangle ? simplex.ra : 0;
   features.b0 = isTriangle ? simplex.rb : 0;
   features.a1 = features.a0;
   features.b1 = features.b0;
-  if (isTriangle) commonPoint(VA, nA, VB, nB);
+  if (isTriangle) commonPoint(VA, VB);
   measured.distance = 0;
   measured.status = STATUS_OVERLAPPING;
   measured.ax += poses[POSE_A] + 0;

@@ -198,7 +198,7 @@ function measureEdge(
   measured.core = core;
   if (source !== BY_SEARCH) {
     const s = measured.separation;
-    if (s > 0 ? core <= 0 : s === 0 || core >= 0) keepSign(VR, nR, VI, nI, source);
+    if (s > 0 ? core <= 0 : s === 0 || core >= 0) keepSign(VR, VI, source);
   }
   measured.nx = nx;
   measured.ny = ny;
@@ -290,13 +290,13 @@ function nameEdge(
  * far off the separation is depends on how short its edge is, so the result is a tiny fraction of it,
  * which scales with the shapes.
  */
-function keepSign(VR: Verts, nR: number, VI: Verts, nI: number, source: number): void {
+function keepSign(VR: Verts, VI: Verts, source: number): void {
   const s = measured.separation;
   if (s !== 0) {
     const tiny = NEXT_TO_NONE * s;
     measured.core = tiny !== 0 ? tiny : s > 0 ? LEAST : -LEAST;
   } else if (
-    measured.core > 0 || source === BY_VERTICES || isAsGiven() || isThin(VR, nR, VI, nI)
+    measured.core > 0 || source === BY_VERTICES || isAsGiven() || isThin(VR, VI)
   ) measured.core = 0;
 }
 

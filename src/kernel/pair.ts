@@ -73,10 +73,10 @@ function decide(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
     if (abs(gap) > 2 * measured.noise) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Without radii, the sign of the largest edge separation is the answer.
-    if (isThin(VA, nA, VB, nB)) scanVertices(VA, nA, VB, nB);
-    else scanBoundary(VA, nA, VB, nB);
+    if (isThin(VA, VB)) scanVertices(VA, VB);
+    else scanBoundary(VA, VB);
     const s = measured.separation;
-    return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB) === 0) ? 1 : 0;
+    return s < 0 || (s === 0 && collinearGap(VA, VB) === 0) ? 1 : 0;
   }
   // The answer must agree with `signedDistance`, so it starts from the features that a plain call
   // would use. The poses' rounding can leave dents in a shape, and there other features may give
@@ -125,7 +125,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, want: number
   if (source === UNKNOWN) {
     const verdict = isShared ? OVERLAPPING : search(VA, nA, VB, nB, CLOSEST);
     if (verdict === OVERLAPPING && want === UNSIGNED) {
-      finishShared(VA, nA, VB, nB, isShared);
+      finishShared(VA, VB, isShared);
       return;
     }
     if (verdict === SEPARATED) source = BY_SEARCH;
@@ -133,13 +133,13 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, want: number
       source = BY_SCAN;
       // With SIGNED, the axes of rectangles have been tried already.
       const ask = areBoxes && want === UNSIGNED;
-      if (!(ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB);
+      if (!(ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING)) scan(VA, VB);
     }
   }
   // 2 to 4. As `measureFeatures`.
   const doubt = measure(VA, nA, VB, nB, source);
-  if (doubt !== SURE) settle(VA, nA, VB, nB, source, doubt);
-  finish(VA, nA, VB, nB, want);
+  if (doubt !== SURE) settle(VA, VB, source, doubt);
+  finish(VA, VB, want);
 }
 
 /** Measures the features that `source` has chosen; results as `signedDistance`. */
@@ -152,13 +152,13 @@ export function measureFeatures(
   want: number,
 ): void {
   const doubt = measure(VA, nA, VB, nB, source);
-  if (doubt !== SURE) settle(VA, nA, VB, nB, source, doubt);
-  finish(VA, nA, VB, nB, want);
+  if (doubt !== SURE) settle(VA, VB, source, doubt);
+  finish(VA, VB, want);
 }
 
 /** `signedDistance` with SIGNED, when `search` has run and has not found the cores separated. */
 export function measureOverlap(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  scan(VA, nA, VB, nB);
+  scan(VA, VB);
   measureFeatures(VA, nA, VB, nB, BY_SCAN, SIGNED);
 }
 
@@ -194,7 +194,7 @@ function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void 
       return;
     }
     if (verdict !== APART) {
-      scan(VA, nA, VB, nB);
+      scan(VA, VB);
       source = BY_SCAN;
     }
   }

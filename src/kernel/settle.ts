@@ -23,6 +23,7 @@ import * as record from "../shapes/record.ts";
 import * as measures from "./measure.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import {
   collinearGap,
   descend,
@@ -48,14 +49,8 @@ const { BEYOND, LEAST, NEXT_TO_NONE, ROUND_CAP } = tolerances;
  * Settles the doubts of `measure` about features that `source` has chosen: at the end `measured` and
  * `features` are those that count.
  */
-export function settle(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  source: number,
-  doubt: number,
-): void {
+export function settle(VA: Verts, VB: Verts, source: number, doubt: number): void {
+  const nA = countOf(VA), nB = countOf(VB);
   let isFirst = true;
   for (let round = 0; round < ROUND_CAP; round++) {
     const isEdge = features.onEdge !== 0;
@@ -66,13 +61,13 @@ export function settle(
       takeEnd(nA, nB);
       isFirst = false;
     } else if (
-      isEdge && source === BY_SCAN && measured.separation <= 0 && !isThin(VA, nA, VB, nB) &&
+      isEdge && source === BY_SCAN && measured.separation <= 0 && !isThin(VA, VB) &&
       !isDeepest(doubt, isFirst)
     ) {
-      source = deepen(VA, nA, VB, nB, doubt, isFirst);
+      source = deepen(VA, VB, doubt, isFirst);
       isFirst = false;
-    } else if ((doubt & CLOSE) !== 0 && !judgeRadii(VA, nA, VB, nB, source)) {
-      scan(VA, nA, VB, nB);
+    } else if ((doubt & CLOSE) !== 0 && !judgeRadii(VA, VB, source)) {
+      scan(VA, VB);
       source = BY_SCAN;
       isFirst = true;
     } else return;
@@ -129,19 +124,12 @@ function isDeepest(doubt: number, isFirst: boolean): boolean {
  * that the origin lies beside. If there is none, or it is not the deepest one either, all vertices
  * have to be examined. Needed by: polygons with nearly collinear or tiny edges that overlap or touch.
  */
-function deepen(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  doubt: number,
-  isFirst: boolean,
-): number {
+function deepen(VA: Verts, VB: Verts, doubt: number, isFirst: boolean): number {
   if (isFirst && isOff(doubt)) {
-    descend(VA, nA, VB, nB);
+    descend(VA, VB);
     if (simplex.count > 1) return BY_SCAN;
   }
-  scanVertices(VA, nA, VB, nB);
+  scanVertices(VA, VB);
   return BY_VERTICES;
 }
 
@@ -151,13 +139,13 @@ function deepen(
  * the scan's have to be measured, so that the rounded result does not depend on which search came
  * first. Needed by: rounded shapes that touch.
  */
-function judgeRadii(VA: Verts, nA: number, VB: Verts, nB: number, source: number): boolean {
-  const proof = source === BY_SEARCH ? isClosest(VA, nA, VB, nB) : 2;
+function judgeRadii(VA: Verts, VB: Verts, source: number): boolean {
+  const proof = source === BY_SEARCH ? isClosest(VA, VB) : 2;
   if (proof === 0) return false;
-  exactRadii(VA, nA, VB, nB);
+  exactRadii(VA, VB);
   // Poses may have put the vertices out of order, so that others are closer by a rounding.
-  if (isThin(VA, nA, VB, nB)) {
-    const sign = reachOfHulls(VA, nA, VB, nB);
+  if (isThin(VA, VB)) {
+    const sign = reachOfHulls(VA, VB);
     if (sign === 0) measured.distance = 0;
     else if (!(measured.distance * sign > 0)) {
       measured.distance = sign * (NEXT_TO_NONE * (VA[RADIUS] + VB[RADIUS]) + LEAST);
@@ -171,17 +159,17 @@ function judgeRadii(VA: Verts, nA: number, VB: Verts, nB: number, source: number
  * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
  * be certain.
  */
-export function scan(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const isHair = isThin(VA, nA, VB, nB);
-  if (isHair) scanVertices(VA, nA, VB, nB);
-  else scanBoundary(VA, nA, VB, nB);
+export function scan(VA: Verts, VB: Verts): void {
+  const isHair = isThin(VA, VB);
+  if (isHair) scanVertices(VA, VB);
+  else scanBoundary(VA, VB);
   // s > 0: apart; 0: touching; < 0: overlapping.
   const s = measured.separation;
   let isVertex = false;
-  if (s === 0) isVertex = collinearGap(VA, nA, VB, nB) === 1;
+  if (s === 0) isVertex = collinearGap(VA, VB) === 1;
   else if (isHair) return;
   else if (s > 0) {
-    descend(VA, nA, VB, nB);
+    descend(VA, VB);
     isVertex = simplex.count < 2;
     features.a0 = simplex.pa;
     features.b0 = simplex.pb;

@@ -109,7 +109,7 @@ export class SimplexCache {
       }
     }
     if (start === KEPT) measureFeatures(VA, nA, VB, nB, BY_SEARCH, mode);
-    else if (start === HELD && mode !== SIGNED) finishShared(VA, nA, VB, nB, false);
+    else if (start === HELD && mode !== SIGNED) finishShared(VA, VB, false);
     // (The depth of two rectangles needs no search in any case.)
     else if (start === HELD && !(VA[HALF_U] * VB[HALF_U] > 0)) measureOverlap(VA, nA, VB, nB);
     else signedDistance(VA, nA, VB, nB, mode);

@@ -47,10 +47,10 @@ import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { EDGE, GROUND, type Plane, Planes, WALL } from "./planes.ts";
 import { newSpaceHit, type Selection, type SpaceHit } from "./questions.ts";
-import { checkSelection, SELECTION, Space } from "./space.ts";
+import { checkSelection, Space } from "./space.ts";
 
 /** How {@linkcode moveAndSlide} moves. */
-export interface MoveOptions extends Selection {
+export interface MoveOptions extends Omit<Selection, "sensors"> {
   /**
    * Distance that the mover keeps from bodies, in the caller's units; it rests one to two of them away. Default
    * 1/128 of the smaller side of the shape's bounding box.
@@ -58,7 +58,7 @@ export interface MoveOptions extends Selection {
   skin?: number | undefined;
   /** Direction against gravity. Without it nothing is ground, and the options below do nothing. */
   up?: Readonly<Vec2> | undefined;
-  /** Greatest slope of ground, in radians; steeper is a wall. Default π/4. */
+  /** Greatest slope of ground, in radians, from 0 to π/2; steeper is a wall. Default π/4. */
   maxSlope?: number | undefined;
   /** Greatest height of a step that the mover takes while it stands on ground. Default 0. */
   step?: number | undefined;
@@ -100,9 +100,9 @@ export interface MoveResult {
 const TASK = "move and slide";
 
 /** The names of {@linkcode MoveOptions}. */
-const OPTIONS = /* @__PURE__ */ SELECTION.concat(
-  ["skin", "up", "maxSlope", "step", "snap", "carry"],
-);
+const OPTIONS: readonly string[] = [
+  ...["mask", "except", "filter", "skin", "up", "maxSlope", "step", "snap", "carry"],
+];
 
 /** Rounds of collecting, solving and casting. */
 const ROUNDS = 24;
@@ -116,7 +116,7 @@ const LEVEL = 1e-9;
  * body of the space itself; leave its own body out with `except`. Nothing in the space changes.
  *
  * The mover never ends deeper in any body than it began. If it overlaps at the start, it is pushed out as far as
- * there is room. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
+ * there is room. Sensors it never meets. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
  * them out while the mover is below or moves up.
  *
  * @param space The bodies
@@ -151,7 +151,7 @@ export function moveAndSlide(
   shape: Shape,
   pose: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  options?: MoveOptions,
+  options: MoveOptions = NO_OPTIONS,
   out: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: { x: 0, y: 0 } },
 ): MoveResult {
   if (!(space instanceof Space)) refuse(TASK, "space", space, "be a Space", TypeError);
@@ -161,7 +161,7 @@ export function moveAndSlide(
   checkObject(TASK, "out", out, "a result { x, y, hits, … }");
   const mover = movers.enter();
   try {
-    mover.begin(space, shape, pose, options ?? NO_OPTIONS);
+    mover.begin(space, shape, pose, options);
     mover.run(translation, out);
   } finally {
     mover.end();
@@ -198,7 +198,8 @@ export function clipVelocity(
     plane.n.y = stop.y;
     plane.gap = Infinity;
   }
-  planes.solve(velocity, 0);
+  planes.skin = 0;
+  planes.solve(velocity);
   out.x = planes.step.x;
   out.y = planes.step.y;
   return out;
@@ -214,30 +215,29 @@ const newVector = (): Vec2 => ({ x: NaN, y: NaN });
 class Mover {
   #space: Space | null = null;
   #shape: Shape | null = null;
-  #filter: ((id: number) => boolean) | undefined = undefined;
   #out: MoveResult | null = null;
   readonly #pose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #planes = new Planes();
   readonly #hit: SpaceHit = newSpaceHit();
 
   // Options.
-  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, slope: NaN };
+  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, maxSlope: NaN };
   readonly #up = newVector();
   #hasUp = false;
   readonly #carry = newVector();
-  /** Least rise of ground, n · up. */
-  readonly #least = { rise: NaN, tangent: NaN };
+  /** Least rise of ground, n · up, at a slope. */
+  readonly #least = { slope: NaN, rise: NaN, tangent: NaN };
   /** The smaller side of the mover. */
   readonly #size = { least: NaN, greatest: NaN };
 
   // What the questions to the space get and fill.
-  readonly #isSolid = (id: number): boolean =>
-    !this.#space!.isSensor(id) && (this.#filter === undefined || this.#filter(id) === true);
   readonly #casting: Selection & ShapeCastOptions = {
-    ...{ mask: undefined, except: undefined, filter: this.#isSolid },
+    ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
     ...{ initialOverlap: "ignore", targetSeparation: NaN },
   };
-  readonly #looking: Selection = { mask: undefined, except: undefined, filter: this.#isSolid };
+  readonly #looking: Selection = {
+    ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
+  };
   readonly #margin = { margin: NaN };
   readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -255,7 +255,11 @@ class Mover {
   readonly #step = newVector();
   readonly #target = newVector();
   readonly #deepest = { depth: NaN };
-  readonly #way = { fraction: NaN, least: NaN };
+  readonly #way = { fraction: NaN, least: NaN, ahead: NaN, lift: NaN };
+  /** Where a stage began, and how deep the deepest overlap was. */
+  readonly #start = { x: NaN, y: NaN, depth: NaN };
+  readonly #before = { x: NaN, y: NaN, depth: NaN };
+  readonly #end = newVector();
   readonly #level = newVector();
   readonly #rest = newVector();
   readonly #corner = { point: newVector(), n: newVector(), tread: newVector() };
@@ -275,48 +279,72 @@ class Mover {
     if (carry !== undefined) {
       checkPoint(TASK, "options.carry", carry, POSITION_LIMIT, "a vector { x, y }");
     }
-    this.#carry.x = carry?.x ?? 0;
-    this.#carry.y = carry?.y ?? 0;
-    const lengths = this.#lengths;
-    lengths.slope = Math.PI / 4;
-    lengths.step = 0;
-    if (options.maxSlope !== undefined) lengths.slope = checkLength("maxSlope", options.maxSlope);
-    if (options.step !== undefined) lengths.step = checkLength("step", options.step);
-    lengths.snap = lengths.step;
-    if (options.snap !== undefined) lengths.snap = checkLength("snap", options.snap);
+    this.#carry.x = this.#carry.y = 0;
+    if (carry !== undefined) {
+      this.#carry.x = carry.x;
+      this.#carry.y = carry.y;
+    }
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box), size = this.#size;
     size.greatest = Math.max(maxX - minX, maxY - minY) || 1;
     size.least = Math.min(maxX - minX, maxY - minY) || size.greatest;
-    lengths.skin = size.least / 128;
-    if (options.skin !== undefined) lengths.skin = checkLength("skin", options.skin);
-    if (!(lengths.skin > 0)) refuse(TASK, "options.skin", lengths.skin, "be positive");
-    const rise = Math.max(cos(lengths.slope), 0.01), least = this.#least;
-    least.rise = rise - LEVEL;
-    least.tangent = Math.sqrt(1 - rise * rise) / rise;
+    this.#readLengths(options);
     this.#space = space;
     this.#shape = shape;
-    this.#filter = filter;
+    this.#looking.filter = this.#casting.filter = filter;
     this.#looking.mask = this.#casting.mask = mask;
     this.#looking.except = this.#casting.except = except;
-    this.#casting.targetSeparation = lengths.skin;
+    this.#casting.targetSeparation = this.#planes.skin = this.#lengths.skin;
     this.#pose.x = pose.x;
     this.#pose.y = pose.y;
     this.#pose.cos = pose.cos;
     this.#pose.sin = pose.sin;
   }
 
+  /** Reads the lengths where they are used: passed on, each would be a number on the heap. */
+  #readLengths(options: MoveOptions): void {
+    const lengths = this.#lengths, least = this.#least;
+    lengths.skin = this.#size.least / 128;
+    lengths.maxSlope = Math.PI / 4;
+    lengths.step = 0;
+    // Looked for with `in`, as in questions.ts. What is no number must not get into a field of doubles.
+    if ("skin" in options && options.skin !== undefined) {
+      lengths.skin = typeof options.skin === "number" ? options.skin : NaN;
+    }
+    if ("maxSlope" in options && options.maxSlope !== undefined) {
+      lengths.maxSlope = typeof options.maxSlope === "number" ? options.maxSlope : NaN;
+    }
+    if ("step" in options && options.step !== undefined) {
+      lengths.step = typeof options.step === "number" ? options.step : NaN;
+    }
+    lengths.snap = lengths.step;
+    if ("snap" in options && options.snap !== undefined) {
+      lengths.snap = typeof options.snap === "number" ? options.snap : NaN;
+    }
+    const { skin, maxSlope, step, snap } = lengths, most = Math.max(skin, step, snap);
+    const isRight = maxSlope >= 0 && maxSlope <= Math.PI / 2;
+    if (!(isRight && skin > 0 && step >= 0 && snap >= 0 && most < Infinity)) refuseLengths(options);
+    if (maxSlope === least.slope) return;
+    const rise = Math.max(cos(maxSlope), 0.01);
+    least.slope = maxSlope;
+    least.rise = rise - LEVEL;
+    least.tangent = Math.sqrt(1 - rise * rise) / rise;
+  }
+
   end(): void {
     this.#space = this.#shape = this.#out = null;
-    this.#filter = undefined;
+    this.#looking.filter = this.#casting.filter = undefined;
     this.#looking.except = this.#casting.except = undefined;
   }
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
-    const pose = this.#pose, up = this.#up, deepest = this.#deepest, { x: x0, y: y0 } = pose;
+    const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
     this.#out = out;
     out.count = 0;
     this.#collect();
-    const before = deepest.depth, isStanding = this.#findGround() !== null;
+    start.x = pose.x;
+    start.y = pose.y;
+    start.depth = deepest.depth;
+    const isStanding = this.#findGround() !== null;
     if (this.#carry.x !== 0 || this.#carry.y !== 0) {
       this.#target.x = pose.x + this.#carry.x;
       this.#target.y = pose.y + this.#carry.y;
@@ -330,9 +358,10 @@ class Mover {
     if (isStanding && x * up.x + y * up.y <= 0 && this.#lengths.snap > 0) this.#snapDown();
     // The promise, whatever happened on the way.
     this.#collect();
-    if (deepest.depth > before + 1e-9 * (this.#lengths.skin + before) || !isPose(pose)) {
-      pose.x = x0;
-      pose.y = y0;
+    const most = start.depth + 1e-9 * (this.#lengths.skin + start.depth);
+    if (deepest.depth > most || !isPose(pose)) {
+      pose.x = start.x;
+      pose.y = start.y;
       this.#collect();
     }
     const ground = this.#findGround();
@@ -498,18 +527,21 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
+    const before = this.#before, deepest = this.#deepest;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
-      const { x, y } = pose, before = this.#deepest.depth;
-      if (!planes.solve(NOWHERE, skin)) return; // squeezed
+      before.x = pose.x;
+      before.y = pose.y;
+      before.depth = deepest.depth;
+      if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();
-      if (this.#deepest.depth <= before) continue;
-      pose.x = x;
-      pose.y = y;
+      if (deepest.depth <= before.depth) continue;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
   }
@@ -526,7 +558,7 @@ class Mover {
       wish.y = target.y - pose.y;
       if (wish.x * wish.x + wish.y * wish.y <= tiny) wish.x = wish.y = 0;
       if (isWalk) this.#walk();
-      planes.solve(wish, skin);
+      planes.solve(wish);
       if (canStep && this.#isHeldByWall() && this.#climb()) continue;
       this.#note();
       step.x = planes.step.x;
@@ -580,16 +612,19 @@ class Mover {
    */
   #climb(): boolean {
     const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
-    const { step: height, skin } = this.#lengths, { x, y } = pose, corner = this.#corner;
-    const rest = this.#rest;
+    const { step: height, skin } = this.#lengths, corner = this.#corner, rest = this.#rest;
+    const before = this.#before, way = this.#way, end = this.#end;
+    before.x = pose.x;
+    before.y = pose.y;
     rest.x = wish.x;
     rest.y = wish.y;
     dropUp(rest, up);
     const length = Math.sqrt(rest.x * rest.x + rest.y * rest.y);
     if (!(length > 0)) return false;
     // At least onto the stair: a slow mover would never get there.
-    const ahead = Math.max(1, this.#way.least / length);
-    const tx = x + ahead * rest.x, ty = y + ahead * rest.y;
+    way.ahead = Math.max(1, way.least / length);
+    end.x = pose.x + way.ahead * rest.x;
+    end.y = pose.y + way.ahead * rest.y;
     // The mover may be only a skin away from the wall, so half a skin back first.
     step.x = -0.5 * skin * rest.x / length;
     step.y = -0.5 * skin * rest.y / length;
@@ -597,19 +632,19 @@ class Mover {
     step.x = height * up.x;
     step.y = height * up.y;
     this.#advance(true);
-    const lift = this.#way.fraction * height;
-    step.x = tx - pose.x;
-    step.y = ty - pose.y;
+    way.lift = way.fraction * height;
+    step.x = end.x - pose.x;
+    step.y = end.y - pose.y;
     dropUp(step, up);
     this.#advance(true);
-    step.x = -(lift + 2 * skin) * up.x;
-    step.y = -(lift + 2 * skin) * up.y;
+    step.x = -(way.lift + 2 * skin) * up.x;
+    step.y = -(way.lift + 2 * skin) * up.y;
     this.#advance(false);
-    const rise = (pose.x - x) * up.x + (pose.y - y) * up.y;
-    rest.x = tx - pose.x;
-    rest.y = ty - pose.y;
+    const rise = (pose.x - before.x) * up.x + (pose.y - before.y) * up.y;
+    rest.x = end.x - pose.x;
+    rest.y = end.y - pose.y;
     dropUp(rest, up);
-    if (ahead > 1) rest.x = rest.y = 0;
+    if (way.ahead > 1) rest.x = rest.y = 0;
     let isOn = hit.id >= 0 && rise > 1e-3 * skin;
     if (isOn) {
       corner.n.x = hit.normal.x;
@@ -622,18 +657,20 @@ class Mover {
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
     } else {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
     }
     return isOn;
   }
 
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
-    const pose = this.#pose, up = this.#up, hit = this.#hit, { x, y } = pose, corner = this.#corner;
-    const { snap, skin } = this.#lengths, step = this.#step;
+    const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
+    const { snap, skin } = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
+    before.x = pose.x;
+    before.y = pose.y;
     step.x = -snap * up.x;
     step.y = -snap * up.y;
     this.#advance(false);
@@ -644,8 +681,8 @@ class Mover {
     const rise = corner.n.x * up.x + corner.n.y * up.y;
     const kind = hit.id < 0 ? WALL : this.#judge();
     if (kind === WALL) {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
     if (kind === EDGE) return;
@@ -709,10 +746,18 @@ function setLevel(n: Readonly<Vec2>, up: Readonly<Vec2>, out: Vec2): void {
   out.y = y / length;
 }
 
-function checkLength(name: string, value: number): number {
-  checkFinite(TASK, `options.${name}`, value);
-  if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
-  return value;
+/** Says which length is none. */
+function refuseLengths(options: MoveOptions): never {
+  for (const name of ["maxSlope", "step", "snap", "skin"] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    checkFinite(TASK, `options.${name}`, value);
+    if (name === "maxSlope" && !(value >= 0 && value <= Math.PI / 2)) {
+      refuse(TASK, "options.maxSlope", value, "be from 0 to π/2; in radians");
+    }
+    if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
+  }
+  refuse(TASK, "options.skin", options.skin ?? 0, "be positive");
 }
 
 const movers = /* @__PURE__ */ new Levels(() => new Mover());
