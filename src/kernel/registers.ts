@@ -1,7 +1,6 @@
 /**
  * The register file `W` of the exact predicates: their operands, and scratch for expansions, which are
- * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion, and
- * contacts their points. What the stages of a query hand to one another has names, in state.ts.
+ * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion. What the stages of a query hand to one another has names, in state.ts.
  *
  * This file also has the codes that stages return, and the modes of queries.
  *
@@ -10,13 +9,6 @@
 
 /** Operands of the exact predicates: four points; see `exact.ts`. */
 export const OPERANDS = 40;
-
-/** Manifold, in: the margin. Shapes up to this far apart still have contact points. */
-export const MARGIN = 50;
-/** Manifold, out: the unit normal from A to B, the points as x, y, separation, id. */
-export const MANIFOLD_NX = 52;
-export const MANIFOLD_NY = 53;
-export const MANIFOLD_POINTS = 54;
 
 /**
  * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
