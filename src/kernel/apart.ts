@@ -12,7 +12,6 @@ import * as slots from "./registers.ts";
 import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
@@ -25,12 +24,11 @@ import { after, before, placeEdge } from "./ring.ts";
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured, exact } = state;
-const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
+const { registers: W, OPERANDS } = slots;
 const { placed } = ring;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
-const { MEASURE, KNOWN } = contact;
 
 /**
  * The manifold of cores that are apart, given the reference's edge k with the largest separation
@@ -47,14 +45,14 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
   placeEdge(VR, r, k, VI, j);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   const k1 = after(k, nR);
-  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = measured.noise;
+  const radii = VR[RADIUS] + VI[RADIUS], margin = manifold.margin, E = measured.noise;
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
     const length = sqrt(ex * ex + ey * ey);
     const s = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap = s - radii;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
-      return clip(VR, nR, r, VI, nI, k, j, MEASURE);
+      return clip(VR, nR, r, VI, nI, k, j, false);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
@@ -85,7 +83,7 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
       }
       features.a1 = j; // a vertex, not an edge
       features.b1 = j;
-      if (proof > 0) return clip(VR, nR, r, VI, nI, k, j, KNOWN);
+      if (proof > 0) return clip(VR, nR, r, VI, nI, k, j, true);
     }
   } else {
     // The nearer end of the edge and v are closest, unless an edge at one of them leads towards the
@@ -131,7 +129,7 @@ export function collideCorners(VA: Verts, VB: Verts, i: number, j: number): numb
   features.b0 = j;
   vertexPair(VA, nA, VB, nB, i, j);
   const ra = VA[RADIUS], rb = VB[RADIUS], E = measured.noise;
-  const margin = W[MARGIN];
+  const margin = manifold.margin;
   let gap = measured.core - (ra + rb);
   if (!(measured.core > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
   if (leads(VA, POSE_A, i, 1) || leads(VB, POSE_B, j, -1)) return -1;
@@ -146,13 +144,13 @@ export function collideCorners(VA: Verts, VB: Verts, i: number, j: number): numb
     if (gap > 0 && isClosest(VA, VB) === 0) return -1;
   }
   const Nx = measured.nx, Ny = measured.ny;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
+  manifold.nx = Nx + 0;
+  manifold.ny = Ny + 0;
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + poses[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) +
+  contacts[0] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + poses[POSE_A];
+  contacts[1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) +
     poses[POSE_A + 1];
-  W[MANIFOLD_POINTS + 2] = gap;
+  contacts[2] = gap;
   nameCorners(VA, VB, i, j);
   return addOpposite(VA, VB, i, j);
 }

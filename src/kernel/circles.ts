@@ -14,7 +14,6 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
@@ -26,13 +25,12 @@ import { after, before } from "./ring.ts";
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts } = state;
+const { registers: W, OPERANDS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
   tolerances;
-const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
@@ -49,7 +47,7 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   }
   const dx = bx - ax, dy = by - ay;
   const ra = VA[RADIUS], rb = VB[RADIUS];
-  const radii = ra + rb, margin = W[MARGIN];
+  const radii = ra + rb, margin = manifold.margin;
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
   const aa = c * c + s * s, bb = C * C + Z * Z;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
@@ -62,8 +60,8 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const square = dx * dx + dy * dy, reach = radii + margin + E;
   const d = sqrt(square), gap = d - radii;
   const Nx = dx / d, Ny = dy / d;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
+  manifold.nx = Nx + 0;
+  manifold.ny = Ny + 0;
   // This test does not wait for the square root. (For squares below 2^-900, rounding is more than
   // an ulp.)
   const isClear = square > SMALL;
@@ -74,10 +72,10 @@ export function collidePoints(VA: Verts, VB: Verts): number {
     return done < 0 ? collideClosest(VA, VB) : done;
   }
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
-  W[MANIFOLD_POINTS + 2] = gap;
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
+  contacts[1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
+  contacts[2] = gap;
+  contacts[3] = 0;
   return 1;
 }
 
@@ -119,13 +117,13 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const px = tx - VR[REF_X], py = ty - VR[REF_Y];
   const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
   measured.noise = E;
-  const limit = W[MARGIN] + radii, far = limit + E;
+  const limit = manifold.margin + radii, far = limit + E;
   const sign = 1 - 2 * side;
   const reach = VR[OUTER] * unit + far + E;
   if ((dx * dx + dy * dy) * (unit * unit) > reach * reach) {
     const d = sign * sqrt(dx * dx + dy * dy);
-    W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
-    W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
+    manifold.nx = (c * dx - z * dy) / d + 0;
+    manifold.ny = (z * dx + c * dy) / d + 0;
     if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
@@ -154,7 +152,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
   // contact. It has the same bits and letters as in `clip` and `collideCorners`.
-  const margin = W[MARGIN];
+  const margin = manifold.margin;
   const end = after(edge, nR);
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
@@ -176,14 +174,14 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))
     ) {
       const Nx = ey / length, Ny = -ex / length;
-      W[MANIFOLD_NX] = sign * Nx + 0;
-      W[MANIFOLD_NY] = sign * Ny + 0;
+      manifold.nx = sign * Nx + 0;
+      manifold.ny = sign * Ny + 0;
       if (gap > margin) return 0;
       const m = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[MANIFOLD_POINTS] = vx + m * Nx + poses[POSE_A];
-      W[MANIFOLD_POINTS + 1] = vy + m * Ny + poses[POSE_A + 1];
-      W[MANIFOLD_POINTS + 2] = gap;
-      W[MANIFOLD_POINTS + 3] = 0;
+      contacts[0] = vx + m * Nx + poses[POSE_A];
+      contacts[1] = vy + m * Ny + poses[POSE_A + 1];
+      contacts[2] = gap;
+      contacts[3] = 0;
       return 1;
     }
   } else if (best > E) {
@@ -200,15 +198,15 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       !(lead > 0) && d > E && square > SMALL && abs(gap) > E && abs(gap - margin) > E
     ) {
       const Nx = wayX / d, Ny = wayY / d, rR = VR[RADIUS], rI = VI[RADIUS];
-      W[MANIFOLD_NX] = Nx + 0;
-      W[MANIFOLD_NY] = Ny + 0;
+      manifold.nx = Nx + 0;
+      manifold.ny = Ny + 0;
       if (gap > margin) return 0;
-      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
+      contacts[0] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
         poses[POSE_A];
-      W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
+      contacts[1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
         poses[POSE_A + 1];
-      W[MANIFOLD_POINTS + 2] = gap;
-      W[MANIFOLD_POINTS + 3] = 0;
+      contacts[2] = gap;
+      contacts[3] = 0;
       return 1;
     }
   }
@@ -231,8 +229,8 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
   if (best < -E && isPast) {
     return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
   }
-  const limit = W[MARGIN] + (VR[RADIUS] + VI[RADIUS]);
-  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
+  const limit = manifold.margin + (VR[RADIUS] + VI[RADIUS]);
+  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, false);
   if (!(limit === 0 && best <= E && nR > 2)) {
     return collideApart(VR, r, VI, edge, 0);
   }
@@ -248,7 +246,7 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
     else scanBoundary(VI, VR);
     edge = features.edge;
   }
-  return clip(VR, nR, r, VI, 1, edge, 0, MEASURE);
+  return clip(VR, nR, r, VI, 1, edge, 0, false);
 }
 
 /**

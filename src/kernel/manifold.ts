@@ -30,7 +30,6 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
@@ -43,38 +42,36 @@ import { climb, supportIndex } from "./support.ts";
 const { abs, clz32: clz, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured, direction } = state;
+const { poses, POSE_A, POSE_B, features, measured, direction, manifold } = state;
 const { registers: W, OVERLAPPING, UNCERTAIN } = slots;
-const { OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, SIGNED } = slots;
+const { OPERANDS, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { SKEWED, SCALING, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
-const { MEASURE, FORCED } = contact;
 
 /**
- * Finds the points at which two shapes touch or are at most W[MARGIN] apart. Returns their number,
- * 0 to 2. Writes the unit normal from A to B to W[MANIFOLD_NX, MANIFOLD_NY] and the points from
- * W[MANIFOLD_POINTS] on: x, y, separation and id of each, in world coordinates. A point is midway
+ * Finds the points at which two shapes touch or are at most `manifold.margin` apart. Returns their
+ * number, 0 to 2. Writes the normal to `manifold` and the points to `contacts`. A point is midway
  * between the two surfaces. If there are no points, the normal is an axis along which the shapes
  * are further apart than the margin.
  */
 export function collide(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA + nB === 2) return collidePoints(VA, VB);
-  // (A local name: with many uses of W the function would be too long for V8 to inline.)
-  const w = W, P = poses;
+  // (Local names: with many uses of the long ones the function would be too long for V8 to inline.)
+  const M = manifold, P = poses;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
   const wx = P[POSE_B] - P[POSE_A], wy = P[POSE_B + 1] - P[POSE_A + 1];
-  const reach = VA[BOUND] + VB[BOUND] + w[MARGIN];
+  const reach = VA[BOUND] + VB[BOUND] + M.margin;
   const square = wx * wx + wy * wy, far = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
     const ac = P[POSE_A + 2], as = P[POSE_A + 3];
     const bc = P[POSE_B + 2], bs = P[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < 0.5 * AMPLE) {
       const scale = 1 / sqrt(square);
-      w[MANIFOLD_NX] = wx * scale + 0;
-      w[MANIFOLD_NY] = wy * scale + 0;
+      M.nx = wx * scale + 0;
+      M.ny = wy * scale + 0;
       return 0;
     }
   }
@@ -93,7 +90,9 @@ function collideBoxes(VA: Verts, VB: Verts): number {
   const verdict = found & 3, side = (found >> 2) & 1;
   const k = (found >> 3) & 3, j = found >> 5;
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
-  const s = measured.separation, E = measured.noise, limit = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
+  const s = measured.separation,
+    E = measured.noise,
+    limit = manifold.margin + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
     const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
     const c = poses[p + 2], z = poses[p + 3];
@@ -119,8 +118,8 @@ function contactsOf(
     return side === 0 ? collideApart(VA, POSE_A, VB, k, j) : collideApart(VB, POSE_B, VA, k, j);
   }
   return side === 0
-    ? clip(VA, nA, POSE_A, VB, nB, k, j, MEASURE)
-    : clip(VB, nB, POSE_B, VA, nA, k, j, MEASURE);
+    ? clip(VA, nA, POSE_A, VB, nB, k, j, false)
+    : clip(VB, nB, POSE_B, VA, nA, k, j, false);
 }
 
 /**
@@ -179,14 +178,14 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let ty = ay + (rs * px + rc * py) - qy;
   const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
   const dx = cx - VA[CENTER_X], dy = cy - VA[CENTER_Y];
-  const limit = W[MARGIN] + radii;
+  const limit = manifold.margin + radii;
   const far = limit + E;
   const size = VA[OUTER] + VB[OUTER];
   const reach = size + far + E + slack;
   if (dx * dx + dy * dy > reach * reach) {
     const d = sqrt(dx * dx + dy * dy);
-    W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
-    W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
+    manifold.nx = (ac * dx - as * dy) / d + 0;
+    manifold.ny = (as * dx + ac * dy) / d + 0;
     if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
@@ -301,8 +300,8 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
     W[OPERANDS + 2] = ac * NAx - as * NAy;
     W[OPERANDS + 3] = as * NAx + ac * NAy;
-    W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
-    W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
+    manifold.nx = W[OPERANDS + (isFar << 1)] + 0;
+    manifold.ny = W[OPERANDS + (isFar << 1) + 1] + 0;
     if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
@@ -458,19 +457,4 @@ function collideTouching(
     facing = features.facing;
   }
   return contactsOf(VA, countOf(VA), VB, countOf(VB), side, edge, facing, false);
-}
-
-/**
- * The manifold with A's edge k as reference, even if another edge is closer. One-sided segments use
- * this. Results as in `collide`.
- */
-export function collideEdge(VA: Verts, nA: number, VB: Verts, nB: number, k: number): number {
-  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
-  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
-  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-  const N = LOCAL + (nA << 1) + (k << 1);
-  direction[0] = -(rc * VA[N] + rs * VA[N + 1]);
-  direction[1] = rs * VA[N] - rc * VA[N + 1];
-  const j = supportIndex(VB, nB, 0);
-  return clip(VA, nA, POSE_A, VB, nB, k, j, FORCED);
 }

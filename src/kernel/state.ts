@@ -71,6 +71,14 @@ class Exact {
   value = NaN;
 }
 
+class Manifold {
+  /** In: shapes up to this far apart still have contact points. */
+  margin = NaN;
+  /** Out: the unit normal from A to B, in world axes. */
+  nx = NaN;
+  ny = NaN;
+}
+
 class Cast {
   /** In: translation of B in world axes, and the distance at which it counts as touching A. */
   dx = NaN;
@@ -129,6 +137,13 @@ export const direction: Float64Array = new Float64Array(2);
 
 /** Result of an exact predicate; see exact.ts. */
 export const exact: Exact = new Exact();
+
+/** A contact manifold; its points are in `contacts`. */
+export const manifold: Manifold = new Manifold();
+
+/** Its two points, from 0 and from CONTACT_STRIDE on: x, y, separation, id, in world coordinates. */
+export const contacts: Float64Array = new Float64Array(8);
+export const CONTACT_STRIDE = 4;
 
 /** A cast. */
 export const cast: Cast = new Cast();

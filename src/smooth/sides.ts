@@ -14,19 +14,15 @@
  * @module
  */
 import { writeId } from "../kernel/contact.ts";
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
+import * as kernel from "../kernel/state.ts";
 import * as record from "../shapes/record.ts";
 import { type Core, Point, type Query } from "./samples.ts";
 import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
 const { abs, max, min } = Math;
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MANIFOLD_POINTS } = slots;
+const { contacts } = kernel;
 const { OUTER, SIDE_STRIDE, SIDE_A, SIDE_B, SIDE_NAME, SIDE_NX, SIDE_NY } = record;
 
 /** A side whose normal is turned from n by less than this slope, 2^-26, is a flat. */
@@ -40,6 +36,9 @@ const FAR = 9.094947017729282e-13;
 const ALONG = 0.03125;
 /** Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally long. */
 const LONGER = 1.00000095367431640625;
+
+/** What `convex` attaches. (A namespace import in its place would stay in every bundle.) */
+export const straightSides = { clipSides, findFacing };
 
 /** Points of sides: where both arms of a polygon begin, and other ends. */
 const corner = /* @__PURE__ */ new Point();
@@ -97,10 +96,10 @@ const facingA = /* @__PURE__ */ new Facing();
 const facingB = /* @__PURE__ */ new Facing();
 
 /**
- * Completes the contact of the result, whose point is in the registers: names it, and makes it two
+ * Completes the contact of the result, whose point is in the manifold: names it, and makes it two
  * where sides of A and B lie along each other. Returns the number of points within the margin.
  */
-export function clipSides(query: Query): number {
+function clipSides(query: Query): number {
   const { a, b, lo: k, result, margin } = query, { distance: gap, normal, pointA } = result;
   if (hasNoSides(a) || hasNoSides(b)) return 1;
   const nx = normal.x, ny = normal.y;
@@ -132,8 +131,8 @@ export function clipSides(query: Query): number {
   const longer = onA ? sideA : sideB, shorter = onA ? sideB : sideA;
   const end = shorter.hand < 0 ? shorter.name1 : shorter.name0;
   const end2 = shorter.hand < 0 ? shorter.name0 : shorter.name1;
-  writeId(MANIFOLD_POINTS + 3, onA ? longer.name : end, onA ? end : longer.name, 0);
-  writeId(MANIFOLD_POINTS + 7, onA ? longer.name : end2, onA ? end2 : longer.name, 0);
+  writeId(3, onA ? longer.name : end, onA ? end : longer.name, 0);
+  writeId(7, onA ? longer.name : end2, onA ? end2 : longer.name, 0);
 
   // 3. The ends of the overlap, from right to left, none deeper than the witness points.
   const lo = max(min(sideA.from, sideA.t1), min(sideB.from, sideB.t1));
@@ -144,7 +143,7 @@ export function clipSides(query: Query): number {
     // The id of the end at which an arm begins: the shorter side's, or the other one's if that is a
     // flat.
     const arm = shorter.hand !== 0 ? shorter : longer;
-    if (arm.hand < 0) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
+    if (arm.hand < 0) contacts[3] = contacts[7];
     return 1;
   }
   measureDrop(sideA);
@@ -154,15 +153,15 @@ export function clipSides(query: Query): number {
   const s = gap + (rise - least), s2 = gap + (rise2 - least);
   const { x, y } = facingA.top, top = nx * y - ny * x, { radius } = a.shape;
   const m = radius - sideA.dropLo + 0.5 * s, m2 = radius - sideA.dropHi + 0.5 * s2;
-  W[MANIFOLD_POINTS] = x + query.originX + (m * nx - (lo - top) * ny);
-  W[MANIFOLD_POINTS + 1] = y + query.originY + (m * ny + (lo - top) * nx);
-  W[MANIFOLD_POINTS + 2] = s;
-  W[MANIFOLD_POINTS + 4] = x + query.originX + (m2 * nx - (hi - top) * ny);
-  W[MANIFOLD_POINTS + 5] = y + query.originY + (m2 * ny + (hi - top) * nx);
-  W[MANIFOLD_POINTS + 6] = s2;
+  contacts[0] = x + query.originX + (m * nx - (lo - top) * ny);
+  contacts[1] = y + query.originY + (m * ny + (lo - top) * nx);
+  contacts[2] = s;
+  contacts[4] = x + query.originX + (m2 * nx - (hi - top) * ny);
+  contacts[5] = y + query.originY + (m2 * ny + (hi - top) * nx);
+  contacts[6] = s2;
   if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
-  for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
+  for (let c = 0; c < 4; c++) contacts[c] = contacts[4 + c];
   return 1;
 }
 
@@ -170,7 +169,7 @@ export function clipSides(query: Query): number {
  * Finds the side of B, a support function with straight sides, that faces against the direction of
  * sample 0, which has its furthest point. See `findSide` for what is written.
  */
-export function findFacing(query: Query): number {
+function findFacing(query: Query): number {
   const { b, originX, originY } = query, k = query.pool[0], { x, y } = k.b;
   const { nx, ny } = k, top = nx * y - ny * x;
   contact.nx = nx;
@@ -179,12 +178,12 @@ export function findFacing(query: Query): number {
   if (!findSides(query, b, facingB)) return 1;
   const side = bestSide(facingB);
   const along = side.hand === 0 ? side.t0 - top : 0, along2 = side.t1 - top;
-  W[MANIFOLD_POINTS] = x - along * ny + originX;
-  W[MANIFOLD_POINTS + 1] = y + along * nx + originY;
-  W[MANIFOLD_POINTS + 3] = side.name0;
-  W[MANIFOLD_POINTS + 4] = x - along2 * ny + side.d1 * nx + originX;
-  W[MANIFOLD_POINTS + 5] = y + along2 * nx + side.d1 * ny + originY;
-  W[MANIFOLD_POINTS + 7] = side.name1;
+  contacts[0] = x - along * ny + originX;
+  contacts[1] = y + along * nx + originY;
+  contacts[3] = side.name0;
+  contacts[4] = x - along2 * ny + side.d1 * nx + originX;
+  contacts[5] = y + along2 * nx + side.d1 * ny + originY;
+  contacts[7] = side.name1;
   return 2;
 }
 

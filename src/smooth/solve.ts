@@ -18,8 +18,7 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
+import * as kernel from "../kernel/state.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -33,13 +32,10 @@ import { findPoint, placePair } from "./sampling.ts";
 import { APART, INSIDE, search } from "./search.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
-import type * as straightSides from "./sides.ts";
-
-// As in pair.ts.
-const W = registers;
+import type { straightSides } from "./sides.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { manifold, contacts } = kernel;
 
 /**
  * The code for straight sides, once a shape with a support function may have some. Ellipses have
@@ -73,8 +69,8 @@ function run(
   const query = levels.enter();
   try {
     // Read first, because accessors of the poses and support functions may make queries, which
-    // overwrite the registers.
-    query.margin = W[MARGIN];
+    // overwrite it.
+    query.margin = manifold.margin;
     place(query.a, a, poseA, "a number of poseA");
     place(query.b, b, poseB, "a number of poseB");
     query.cornered = a.support === null ? query.a : b.support === null ? query.b : null;
@@ -134,7 +130,7 @@ function minimize(query: Query): boolean {
   return true;
 }
 
-/** The tasks: the result, the contact in the kernel's registers, and a side there, see `SmoothQueries`. */
+/** The tasks: the result, the contact in the kernel's manifold, and a side there, see `SmoothQueries`. */
 function measurePair(query: Query): void {
   if (minimize(query)) reportLeast(query);
   else reportInside(query);
@@ -144,24 +140,24 @@ function collidePair(query: Query): void {
   measurePair(query);
   const { distance, normal, pointA, pointB } = query.result;
   query.points = distance <= query.margin ? 1 : 0;
-  W[MANIFOLD_NX] = normal.x;
-  W[MANIFOLD_NY] = normal.y;
+  manifold.nx = normal.x;
+  manifold.ny = normal.y;
   if (query.points === 0) return;
-  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
-  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
-  W[MANIFOLD_POINTS + 2] = distance;
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = 0.5 * (pointA.x + pointB.x);
+  contacts[1] = 0.5 * (pointA.y + pointB.y);
+  contacts[2] = distance;
+  contacts[3] = 0;
   if (sides !== null) query.points = sides.clipSides(query);
 }
 
 function faceNormal(query: Query): void {
   const k = query.pool[0], { b } = k;
-  k.nx = W[MANIFOLD_NX];
-  k.ny = W[MANIFOLD_NY];
+  k.nx = manifold.nx;
+  k.ny = manifold.ny;
   findPoint(query.b, k, 0, b);
-  W[MANIFOLD_POINTS] = b.x + query.originX;
-  W[MANIFOLD_POINTS + 1] = b.y + query.originY;
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = b.x + query.originX;
+  contacts[1] = b.y + query.originY;
+  contacts[3] = 0;
   query.points = sides !== null && query.b.shape.sides !== null ? sides.findFacing(query) : 1;
 }
 
