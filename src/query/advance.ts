@@ -500,7 +500,7 @@ function turns(X: Float64Array, pivot: number): boolean {
 /**
  * Prepares the bound for a line. A body that does not rotate relative to the line reaches equally
  * far at all times, so its reach is subtracted from APART. For a body that does rotate and has a
- * support function, the current reach is written to PIVOT_FIRST. Sets TOI_STEP to 0.
+ * support function, `motion` notes the current reach. Sets TOI_STEP to 0.
  */
 function settle(
   a: ConvexShape,

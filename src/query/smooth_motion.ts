@@ -20,24 +20,28 @@ const { POSE_A, POSE_B } = state;
 const { DISTANCE, AX, AY, BX, BY, TOI_NX, TOI_NY, TOI_REACH, TOI_STEP } = slots;
 const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_CENTER, SWEEP_RADIUS } = toi;
 
-/** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */
-const PIVOT_FIRST = 14;
-const PIVOT_SLOPE = 15;
-
 /** Coefficients of the bound of tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
 const THIRD = 0.33333333333333337;
 const TAN_5 = 0.2240744;
+
+/** The reach of a body at φ = 0, and its slope. */
+class Start {
+  reach = NaN;
+  slope = NaN;
+}
 
 /**
  * Registers and objects of one query. A support function may call `timeOfImpact` in the middle of
  * it, so each level of nesting has its own.
  */
 export class SmoothMotion {
-  readonly X: Float64Array = new Float64Array(3380);
+  readonly X: Float64Array = new Float64Array(3376);
   /** The last result of `find`. */
   readonly found: DistanceResult = newDistanceResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #startA = new Start();
+  readonly #startB = new Start();
 
   /**
    * Writes an upper bound of the core's largest distance from the sweep's center: that of the
@@ -107,9 +111,9 @@ export class SmoothMotion {
    * N·p <= n·p + |p| |φ|.
    */
   bound(shape: ConvexShape, pivot: number, pose: number, sign: number): void {
-    const X = this.X;
-    const c = X[pose + 2];
-    const s = X[pose + 3];
+    const X = this.X, start = sign > 0 ? this.#startA : this.#startB;
+    const x = X[pivot + PIVOT_X], y = X[pivot + PIVOT_Y];
+    const c = X[pose + 2], s = X[pose + 3];
     const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
     const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
     const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
@@ -123,15 +127,14 @@ export class SmoothMotion {
     DIRECTION[0] = mx;
     DIRECTION[1] = my;
     findSupport(shape);
-    const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
+    const most = mx * (FURTHEST[0] - x) + my * (FURTHEST[1] - y);
     if (turn === 0) {
-      X[pivot + PIVOT_FIRST] = most;
-      X[pivot + PIVOT_SLOPE] = nx * (FURTHEST[1] - X[pivot + PIVOT_Y]) -
-        ny * (FURTHEST[0] - X[pivot + PIVOT_X]);
+      start.reach = most;
+      start.slope = nx * (FURTHEST[1] - y) - ny * (FURTHEST[0] - x);
       X[TOI_REACH] = most;
     } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
     else {
-      const first = X[pivot + PIVOT_FIRST];
+      const first = start.reach;
       const rate = (most - first) / Math.abs(tan);
       X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
         Math.max(-rate, 0) * angle * square / 6;
@@ -139,17 +142,16 @@ export class SmoothMotion {
       // the original ellipse, before `transformShape` moved it.
       let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
       for (; inner.placed !== null; inner = inner.placed.shape) {
-        const { cos, sin } = inner.placed.pose, x = ux, y = vx;
-        ux = cos * x + sin * uy;
-        uy = cos * uy - sin * x;
-        vx = cos * y + sin * vy;
-        vy = cos * vy - sin * y;
+        const { cos, sin } = inner.placed.pose, u = ux, v = vx;
+        ux = cos * u + sin * uy;
+        uy = cos * uy - sin * u;
+        vx = cos * v + sin * vy;
+        vy = cos * vy - sin * v;
         kk *= cos * cos + sin * sin;
       }
       if (inner.kind !== "ellipse") return;
       const { record } = inner;
-      const rx = record[HALF_AXES];
-      const ry = record[HALF_AXES + 1];
+      const rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
       const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
       const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
       const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
@@ -157,16 +159,14 @@ export class SmoothMotion {
       const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
       // The vector from the ellipse's center to the pivot.
       findMove(shape);
-      const px = X[pivot + PIVOT_X] - FURTHEST[2];
-      const py = X[pivot + PIVOT_Y] - FURTHEST[3];
+      const px = x - FURTHEST[2], py = y - FURTHEST[3];
       const p = Math.sqrt(px * px + py * py);
       const k = Math.sqrt(c * c + s * s);
-      const ra = scale * rx / least;
-      const rb = scale * ry / least;
+      const ra = scale * rx / least, rb = scale * ry / least;
       const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
       X[TOI_REACH] = Math.min(
         X[TOI_REACH],
-        first - turn * X[pivot + PIVOT_SLOPE] + 0.5 * Math.max(bend, 0) * square,
+        first - turn * start.slope + 0.5 * Math.max(bend, 0) * square,
       );
     }
   }
