@@ -27,6 +27,7 @@
 import { cos } from "../math/angle.ts";
 import type { Aabb } from "../math/aabb.ts";
 import {
+  checkArray,
   checkFinite,
   checkObject,
   checkPoint,
@@ -176,12 +177,18 @@ export function moveAndSlide(
  * @param met What {@linkcode moveAndSlide} returned
  * @param out Receives the velocity; may be `velocity`
  * @returns `out`: the closest velocity that goes against no `stop` of the hits
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If the velocity is not finite or beyond ±2^250
  */
 export function clipVelocity(
   velocity: Readonly<Vec2>,
   met: Readonly<Pick<MoveResult, "count" | "hits">>,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
+  const task = "clip velocity";
+  checkPoint(task, "velocity", velocity, POSITION_LIMIT, "a vector { x, y }");
+  checkObject(task, "met", met, "what moveAndSlide() returns");
+  checkArray(task, "met.hits", met.hits, "hits");
   const planes = clipping ??= new Planes();
   planes.count = 0;
   for (let k = 0; k < met.count; k++) {

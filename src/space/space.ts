@@ -31,6 +31,7 @@ import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts"
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
 import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
+import { OTHER_NAMES } from "./other_names.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
   isSet,
@@ -245,7 +246,7 @@ export class Space<Data = any> {
       return id;
     }
     checkObject(task, "options", options, "an object");
-    checkKnown(task, options, BODY);
+    checkKnown(task, options, BODY, OTHER_NAMES);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
     const { sensor = false, data } = options;
     checkBoolean(task, "options.sensor", sensor);
@@ -363,6 +364,7 @@ export class Space<Data = any> {
     const task = "set filter", core = Space.#open(this, task);
     core.checkId(task, id);
     checkObject(task, "filter", filter, "an object");
+    checkKnown(task, filter, FILTER_NAMES, OTHER_NAMES, "filter");
     FILTER.category = core.filterOf(id, 0);
     FILTER.mask = core.filterOf(id, 1);
     FILTER.group = core.filterOf(id, 2);
@@ -1476,7 +1478,8 @@ export class Space<Data = any> {
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
-const BODY = ["category", "mask", "group", "sensor", "data"];
+const FILTER_NAMES = ["category", "mask", "group"];
+const BODY = /* @__PURE__ */ FILTER_NAMES.concat("sensor", "data");
 export const SELECTION: readonly string[] = ["mask", "except", "filter", "sensors"];
 // A bundler keeps what it cannot see to be pure, such as a spread.
 const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
@@ -1554,7 +1557,7 @@ export function checkSelection(
 ): void {
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
-  checkKnown(task, options, known);
+  checkKnown(task, options, known, OTHER_NAMES);
   const { mask, except, filter, sensors } = options;
   if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
   if (except !== undefined) checkExceptions(task, except);
