@@ -38,9 +38,7 @@ export class Game {
     const { space } = this;
     for (const [k, id] of this.#heroes.entries()) {
       const input = Math.max(inputs[k], 0); // a guess: it stands still
-      const way = WAYS[input], at = space.getPose(id);
-      const { x, y } = moveAndSlide(space, HERO, at, way, { except: id });
-      space.setPose(id, { ...at, x, y });
+      const { x, y } = moveAndSlide(space, id, WAYS[input]);
       // Some ticks a hero drops a shot, which is gone when something touches it for the third tick.
       if ((tick + input) % 7 === 0) space.add(SHOT, pose(x, y), { mask: 3, category: 2 });
     }
