@@ -175,7 +175,7 @@ export async function runFiles(
         if (event.outcome === "failed") texts.push(`\n${event.name}\n${event.error}`);
       }
     };
-    const listen = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> => {
       let rest = "";
       for await (const text of stream.pipeThrough(new TextDecoderStream())) {
         const lines = (rest + text).split("\n");
