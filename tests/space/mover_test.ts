@@ -411,6 +411,33 @@ describe("moveAndSlide() out of overlaps", () => {
     }
   });
 
+  it("is never flung out of a heap: it goes about as far as the nearest place that is free", () => {
+    const r = new Random("heap"), shapes = [box(1, 0.5), circle(0.5), box(2, 0.2)];
+    let freed = 0;
+    for (let k = 0; k < 150; k++) {
+      const space = new Space(),
+        shape = r.pick(MOVERS.slice(0, 3)),
+        at = pose(0, 0, r.range(-3, 3));
+      for (let n = 0; n < 6; n++) {
+        space.add(r.pick(shapes), pose(r.range(-1.2, 1.2), r.range(-1.2, 1.2), r.range(-3, 3)));
+      }
+      const isFree = (x: number, y: number): boolean =>
+        space.overlaps(shape, { ...at, x, y }).length === 0;
+      if (isFree(0, 0)) continue;
+      const { x, y, depth } = moveAndSlide(space, shape, at, { x: 0, y: 0 });
+      let least = 0;
+      for (let isFound = false; !isFound;) {
+        least += 0.05;
+        for (let a = 0; a < 36 && !isFound; a++) {
+          isFound = isFree(least * Math.cos(a / 18 * Math.PI), least * Math.sin(a / 18 * Math.PI));
+        }
+      }
+      assertLess(Math.hypot(x, y), 2.5 * least);
+      if (depth === 0) freed++;
+    }
+    assertLess(50, freed);
+  });
+
   it("tells how deep it is where there is no room, and goes no further than the wall needs", () => {
     const hero = capsule({ x: 0, y: 0.3 }, { x: 0, y: 0.9 }, 0.3);
     for (const width of [1, 30]) {
