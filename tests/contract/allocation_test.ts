@@ -1,16 +1,19 @@
 import { assert, assertLess } from "@std/assert";
+import { ring } from "../generate/rings.ts";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  chain,
   circle,
   type ConvexShape,
   pose,
   rayCast,
   regularPolygon,
+  segment,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "./heap.ts";
-import { type Pair, queriesOn } from "./single_queries.ts";
+import { collideOn, type Pair, type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 const SHAPES: ConvexShape[] = [
   circle(0.5),
@@ -22,13 +25,23 @@ const SHAPES: ConvexShape[] = [
 ];
 
 /** 72 pairs, apart and overlapping. */
-const PAIRS: Pair[] = [];
-for (const [i, a] of SHAPES.entries()) {
-  for (const [j, b] of SHAPES.entries()) {
-    PAIRS.push({ a, pa: pose(0.25 * i, 0.5, i), b, pb: pose(0.5, 0.125 * j, 1 - j) });
-    PAIRS.push({ a, pa: pose(-2 - 0.25 * i, 0.5, i), b, pb: pose(2.5, 1 + 0.125 * j, 1 - j) });
-  }
+/** Two of each, apart and overlapping. */
+function pairsOf(first: readonly ConvexShape[], second: readonly ConvexShape[]): Pair[] {
+  return first.flatMap((a, i) =>
+    second.flatMap((b, j) => [
+      { a, pa: pose(0.25 * i, 0.5, i), b, pb: pose(0.5, 0.125 * j, 1 - j) },
+      { a, pa: pose(-2 - 0.25 * i, 0.5, i), b, pb: pose(2.5, 1 + 0.125 * j, 1 - j) },
+    ])
+  );
 }
+const PAIRS = pairsOf(SHAPES, SHAPES);
+
+const BODIES = [...SHAPES, segment({ x: 0, y: 0 }, { x: 2, y: 1 })];
+const FLOOR = chain(ring("9 0, 3 0.25, 0 0, -9 0")).segments;
+/** Shorter than overlaps are deep, so that other segments are asked. */
+const PIECES = chain(
+  Array.from({ length: 13 }, (_, k) => ({ x: 0.75 - k / 8, y: 0.25 * (k & 1) - k * k / 64 })),
+).segments;
 
 const sink = 0.5;
 
@@ -59,10 +72,20 @@ group("allocation", () => {
     assertLess(bytes, 0.5);
   });
 
-  const queries = queriesOn(PAIRS, { count: 0 });
-  for (const [name, run] of Object.entries(queries)) {
-    it(`${name}() with out allocates nothing`, () => {
-      assertLess(bytesPerCall(run, PAIRS.length, 0.5, WATCH), 0.5);
-    });
+  const counted: Sink = { count: 0 };
+  const onFloor = pairsOf(FLOOR, BODIES), onPieces = pairsOf(PIECES, BODIES);
+  const groups: [what: string, queries: Queries, count: number][] = [
+    ["", { ...queriesOn(PAIRS, counted), ...collideOn(PAIRS, counted) }, PAIRS.length],
+    [" and chain segments", collideOn(onFloor, counted), onFloor.length],
+    [" and short chain segments", collideOn(onPieces, counted), onPieces.length],
+  ];
+  for (const [what, queries, count] of groups) {
+    for (const [name, run] of Object.entries(queries)) {
+      it(`${name}() with out${what} allocates nothing`, () => {
+        counted.count = 0;
+        assertLess(bytesPerCall(run, count, 0.5, WATCH), 0.5);
+        assert(counted.count > 0);
+      });
+    }
   }
 });
