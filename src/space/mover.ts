@@ -27,6 +27,7 @@
 import { cos } from "../math/angle.ts";
 import type { Aabb } from "../math/aabb.ts";
 import {
+  checkArray,
   checkFinite,
   checkObject,
   checkPoint,
@@ -35,12 +36,15 @@ import {
   POSITION_LIMIT,
   refuse,
 } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { signedDistance } from "../query/distance.ts";
 import { Levels } from "../query/levels.ts";
 import { type ManifoldList, manifolds } from "../query/manifolds.ts";
+import { newDistanceResult } from "../query/result.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { aabb } from "../shapes/bounds.ts";
+import { Chain } from "../shapes/chain.ts";
 import { checkShape } from "../shapes/check.ts";
 import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -94,6 +98,8 @@ export interface MoveResult {
   ground: number;
   /** The normal of the ground; (0, 0) without. */
   groundNormal: Vec2;
+  /** How deep it overlaps a body in the end: 0, unless there was no way out of what it overlapped at the start. */
+  depth: number;
 }
 
 const TASK = "move and slide";
@@ -111,22 +117,22 @@ const RECOVERIES = 8;
 const LEVEL = 1e-9;
 
 /**
- * Moves a shape as far as it can go, and slides along the bodies of a space that are in its way. The shape is no
- * body of the space itself; leave its own body out with `except`. Nothing in the space changes.
+ * Moves a body as far as it can go, and slides along the others that are in its way. The one change to the space is
+ * the position of the body. Its filter decides whom it meets (see {@linkcode Space.setFilter}); sensors it meets never.
  *
  * The mover never ends deeper in any body than it began. If it overlaps at the start, it is pushed out as far as
- * there is room. Sensors it never meets. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
- * them out while the mover is below or moves up.
+ * there is room, and no further. On slopes and stairs it gets as far ahead as on a level. The back of a chain stops it
+ * like the front, unless the chain is `frontOnly`: a one-way platform. For others, leave the platform out by `filter`
+ * while the mover is below or moves up.
  *
  * @param space The bodies
- * @param shape Convex shape that moves
- * @param pose Where it is; it does not turn
+ * @param id Body that moves; it does not turn
  * @param translation Where it wants to go, gravity included: velocity times the time of the step
  * @param options Which bodies, ground, steps
  * @param out Receives the result, and grows as needed
  * @returns `out`: the new position, and what was in the way
  * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range
+ * @throws {RangeError} If there is no such body, or a number is not finite or out of range
  *
  * @example Usage
  * ```ts
@@ -135,11 +141,11 @@ const LEVEL = 1e-9;
  * const space = new Space();
  * space.add(box(20, 1), pose(0, -0.5), { data: "floor" });
  * space.add(box(1, 9), pose(3, 0), { data: "wall" });
- * const hero = capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25);
+ * const hero = space.add(capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25), pose(0, 1));
  *
  * const up = { x: 0, y: 1 };
- * const met = moveAndSlide(space, hero, pose(0, 1), { x: 9, y: -9 }, { up });
- * met.x > 2.2 && met.x < 2.25 && met.y > 0 && met.y < 0.01; // true
+ * const met = moveAndSlide(space, hero, { x: 9, y: -9 }, { up });
+ * met.x > 2.2 && met.x < 2.25 && met.y > 0 && met.y < 0.01; // true; the hero is there
  * space.data(met.ground); // "floor"
  * met.hits.map(({ id }) => space.data(id)); // ["floor", "wall"]
  * clipVelocity({ x: 5, y: -5 }, met); // { x: 0, y: 0 }
@@ -147,26 +153,73 @@ const LEVEL = 1e-9;
  */
 export function moveAndSlide(
   space: Space,
+  id: number,
+  translation: Readonly<Vec2>,
+  options?: MoveOptions,
+  out?: MoveResult,
+): MoveResult;
+/**
+ * The same for a shape that is no body of the space, or not yet: nothing in the space changes. If it is the shape of a
+ * body, leave that body out with `except`.
+ *
+ * @param space The bodies
+ * @param shape Shape that moves
+ * @param pose Where it is; it does not turn
+ * @param translation Where it wants to go, gravity included: velocity times the time of the step
+ * @param options Which bodies, ground, steps
+ * @param out Receives the result, and grows as needed
+ * @returns `out`: the new position, and what was in the way
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If a number is not finite or out of range
+ */
+export function moveAndSlide(
+  space: Space,
   shape: Shape,
   pose: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  options: MoveOptions = NO_OPTIONS,
-  out: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: { x: 0, y: 0 } },
+  options?: MoveOptions,
+  out?: MoveResult,
+): MoveResult;
+export function moveAndSlide(
+  space: Space,
+  what: number | Shape,
+  second: Readonly<Pose> | Readonly<Vec2>,
+  third?: Readonly<Vec2> | MoveOptions,
+  fourth?: MoveOptions | MoveResult,
+  fifth?: MoveResult,
 ): MoveResult {
   if (!(space instanceof Space)) refuse(TASK, "space", space, "be a Space", TypeError);
-  checkShape(TASK, "shape", shape);
-  checkPose(TASK, "pose", pose);
+  const isBody = typeof what === "number", id = isBody ? what : -1;
+  const shape = isBody ? null : what;
+  const translation = (isBody ? second : third) as Readonly<Vec2>;
+  let options = (isBody ? third : fourth) as MoveOptions | undefined;
+  let out = (isBody ? fourth : fifth) as MoveResult | undefined;
+  if (isBody && !space.has(id)) refuse(TASK, "id", id, "be the id of a body");
+  if (!isBody) {
+    checkShape(TASK, "shape", shape);
+    checkPose(TASK, "pose", second);
+  }
   checkPoint(TASK, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+  if (options === undefined) options = NO_OPTIONS;
+  if (out === undefined) out = newMoveResult();
   checkObject(TASK, "out", out, "a result { x, y, hits, … }");
   const mover = movers.enter();
   try {
-    mover.begin(space, shape, pose, options);
+    mover.begin(space, id, shape, second as Pose, options);
     mover.run(translation, out);
+    if (isBody) mover.place();
   } finally {
     mover.end();
     movers.leave();
   }
   return out;
+}
+
+function newMoveResult(): MoveResult {
+  return {
+    ...{ x: NaN, y: NaN, count: 0, hits: [] },
+    ...{ ground: -1, groundNormal: { x: NaN, y: NaN }, depth: NaN },
+  };
 }
 
 /**
@@ -176,12 +229,18 @@ export function moveAndSlide(
  * @param met What {@linkcode moveAndSlide} returned
  * @param out Receives the velocity; may be `velocity`
  * @returns `out`: the closest velocity that goes against no `stop` of the hits
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If the velocity is not finite or beyond ±2^250
  */
 export function clipVelocity(
   velocity: Readonly<Vec2>,
   met: Readonly<Pick<MoveResult, "count" | "hits">>,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
+  const task = "clip velocity";
+  checkPoint(task, "velocity", velocity, POSITION_LIMIT, "a vector { x, y }");
+  checkObject(task, "met", met, "what moveAndSlide() returns");
+  checkArray(task, "met.hits", met.hits, "hits");
   const planes = clipping ??= new Planes();
   planes.count = 0;
   for (let k = 0; k < met.count; k++) {
@@ -191,7 +250,8 @@ export function clipVelocity(
     plane.n.y = stop.y;
     plane.gap = Infinity;
   }
-  planes.solve(velocity, 0);
+  planes.skin = 0;
+  planes.solve(velocity);
   out.x = planes.step.x;
   out.y = planes.step.y;
   return out;
@@ -213,16 +273,28 @@ class Mover {
   readonly #hit: SpaceHit = newSpaceHit();
 
   // Options.
-  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, slope: NaN };
+  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, maxSlope: NaN };
   readonly #up = newVector();
   #hasUp = false;
   readonly #carry = newVector();
-  /** Least rise of ground, n · up. */
-  readonly #least = { rise: NaN, tangent: NaN };
+  /** Least rise of ground, n · up, at a slope. */
+  readonly #least = { slope: NaN, rise: NaN, tangent: NaN };
   /** The smaller side of the mover. */
   readonly #size = { least: NaN, greatest: NaN };
 
   // What the questions to the space get and fill.
+  #filter: Selection["filter"] = undefined;
+  /** The body that moves, or -1; the filters of it and of another. */
+  #id = -1;
+  readonly #own = { category: NaN, mask: NaN, group: NaN };
+  readonly #other = { category: NaN, mask: NaN, group: NaN };
+  readonly #meets = (id: number): boolean => {
+    if (id === this.#id) return false;
+    const own = this.#own, other = this.#space!.getFilter(id, this.#other);
+    if ((own.category & other.mask) === 0 || (other.category & own.mask) === 0) return false;
+    if (own.group !== 0 && own.group === other.group) return false;
+    return this.#filter === undefined || this.#filter(id) === true;
+  };
   readonly #casting: Selection & ShapeCastOptions = {
     ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
     ...{ initialOverlap: "ignore", targetSeparation: NaN },
@@ -233,7 +305,9 @@ class Mover {
   readonly #margin = { margin: NaN };
   readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly #found: ManifoldList = { count: 0, manifolds: [] };
+  readonly #front = newSide();
+  readonly #back = newSide();
+  readonly #nearest = newDistanceResult();
   #ids = new Uint32Array(64);
 
   /** A flat sole, to feel for ground. */
@@ -242,19 +316,39 @@ class Mover {
   readonly #solePose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
   // What the stages pass on.
+  readonly #translation = newVector();
   /** What is left of the way, and the step that is wanted. */
   readonly #wish = newVector();
   readonly #step = newVector();
   readonly #target = newVector();
   readonly #deepest = { depth: NaN };
-  readonly #way = { fraction: NaN, least: NaN };
+  readonly #way = { fraction: NaN, least: NaN, ahead: NaN, lift: NaN };
+  /** Where a stage began, and how deep the deepest overlap was. */
+  readonly #start = { x: NaN, y: NaN, depth: NaN };
+  readonly #before = { x: NaN, y: NaN, depth: NaN };
+  readonly #end = newVector();
   readonly #level = newVector();
   readonly #rest = newVector();
-  readonly #corner = { point: newVector(), n: newVector(), tread: newVector() };
+  readonly #corner = { point: newVector(), n: newVector(), gap: NaN, tread: newVector() };
+  /** What stopped the mover where it is, although no contact told of it. The first `#metCount` are valid. */
+  readonly #met: { id: number; point: Vec2; n: Vec2 }[] = [];
+  #metCount = 0;
 
   /** Takes the arguments, and refuses bad options. */
-  begin(space: Space, shape: Shape, pose: Readonly<Pose>, options: MoveOptions): void {
+  begin(
+    space: Space,
+    id: number,
+    own: Shape | null,
+    given: Readonly<Pose>,
+    options: MoveOptions,
+  ): void {
     checkSelection(TASK, options, OPTIONS);
+    const shape = own ?? space.getShape(id), pose = this.#pose;
+    if (own === null) {
+      space.getPose(id, pose);
+      space.getFilter(id, this.#own);
+      if (!isPose(pose)) checkPose(TASK, "the pose of the body", pose);
+    } else copyPose(given, pose);
     const { up, carry, mask, except, filter } = options;
     if (up !== undefined) {
       checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");
@@ -267,54 +361,77 @@ class Mover {
     if (carry !== undefined) {
       checkPoint(TASK, "options.carry", carry, POSITION_LIMIT, "a vector { x, y }");
     }
-    this.#carry.x = carry?.x ?? 0;
-    this.#carry.y = carry?.y ?? 0;
-    const lengths = this.#lengths;
-    lengths.slope = Math.PI / 4;
-    lengths.step = 0;
-    if (options.maxSlope !== undefined) {
-      lengths.slope = options.maxSlope;
-      checkFinite(TASK, "options.maxSlope", lengths.slope);
-      if (!(lengths.slope >= 0 && lengths.slope <= Math.PI / 2)) {
-        refuse(TASK, "options.maxSlope", lengths.slope, "be from 0 to π/2; in radians");
-      }
+    this.#carry.x = this.#carry.y = 0;
+    if (carry !== undefined) {
+      this.#carry.x = carry.x;
+      this.#carry.y = carry.y;
     }
-    if (options.step !== undefined) lengths.step = checkLength("step", options.step);
-    lengths.snap = lengths.step;
-    if (options.snap !== undefined) lengths.snap = checkLength("snap", options.snap);
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box), size = this.#size;
     size.greatest = Math.max(maxX - minX, maxY - minY) || 1;
     size.least = Math.min(maxX - minX, maxY - minY) || size.greatest;
-    lengths.skin = size.least / 128;
-    if (options.skin !== undefined) lengths.skin = checkLength("skin", options.skin);
-    if (!(lengths.skin > 0)) refuse(TASK, "options.skin", lengths.skin, "be positive");
-    const rise = Math.max(cos(lengths.slope), 0.01), least = this.#least;
-    least.rise = rise - LEVEL;
-    least.tangent = Math.sqrt(1 - rise * rise) / rise;
+    this.#readLengths(options);
     this.#space = space;
     this.#shape = shape;
-    this.#looking.filter = this.#casting.filter = filter;
+    this.#id = id;
+    this.#filter = filter;
+    this.#looking.filter = this.#casting.filter = own === null ? this.#meets : filter;
     this.#looking.mask = this.#casting.mask = mask;
     this.#looking.except = this.#casting.except = except;
-    this.#casting.targetSeparation = lengths.skin;
-    this.#pose.x = pose.x;
-    this.#pose.y = pose.y;
-    this.#pose.cos = pose.cos;
-    this.#pose.sin = pose.sin;
+    this.#casting.targetSeparation = this.#planes.skin = this.#lengths.skin;
+  }
+
+  /** Puts the body where the mover has got to. */
+  place(): void {
+    this.#space!.setPose(this.#id, this.#pose);
+  }
+
+  /** Reads the lengths where they are used: passed on, each would be a number on the heap. */
+  #readLengths(options: MoveOptions): void {
+    const lengths = this.#lengths, least = this.#least;
+    lengths.skin = this.#size.least / 128;
+    lengths.maxSlope = Math.PI / 4;
+    lengths.step = 0;
+    // Looked for with `in`, as in questions.ts. What is no number must not get into a field of doubles.
+    if ("skin" in options && options.skin !== undefined) {
+      lengths.skin = typeof options.skin === "number" ? options.skin : NaN;
+    }
+    if ("maxSlope" in options && options.maxSlope !== undefined) {
+      lengths.maxSlope = typeof options.maxSlope === "number" ? options.maxSlope : NaN;
+    }
+    if ("step" in options && options.step !== undefined) {
+      lengths.step = typeof options.step === "number" ? options.step : NaN;
+    }
+    lengths.snap = lengths.step;
+    if ("snap" in options && options.snap !== undefined) {
+      lengths.snap = typeof options.snap === "number" ? options.snap : NaN;
+    }
+    const { skin, maxSlope, step, snap } = lengths, most = Math.max(skin, step, snap);
+    const isRight = maxSlope >= 0 && maxSlope <= Math.PI / 2;
+    if (!(isRight && skin > 0 && step >= 0 && snap >= 0 && most < Infinity)) refuseLengths(options);
+    if (maxSlope === least.slope) return;
+    const rise = Math.max(cos(maxSlope), 0.01);
+    least.slope = maxSlope;
+    least.rise = rise - LEVEL;
+    least.tangent = Math.sqrt(1 - rise * rise) / rise;
   }
 
   end(): void {
     this.#space = this.#shape = this.#out = null;
-    this.#looking.filter = this.#casting.filter = undefined;
+    this.#filter = this.#looking.filter = this.#casting.filter = undefined;
     this.#looking.except = this.#casting.except = undefined;
   }
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
-    const pose = this.#pose, up = this.#up, deepest = this.#deepest, { x: x0, y: y0 } = pose;
+    const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
     this.#out = out;
+    this.#translation.x = x;
+    this.#translation.y = y;
     out.count = 0;
     this.#collect();
-    const before = deepest.depth, isStanding = this.#findGround() !== null;
+    start.x = pose.x;
+    start.y = pose.y;
+    start.depth = deepest.depth;
+    const isStanding = this.#findGround() !== null;
     if (this.#carry.x !== 0 || this.#carry.y !== 0) {
       this.#target.x = pose.x + this.#carry.x;
       this.#target.y = pose.y + this.#carry.y;
@@ -328,12 +445,14 @@ class Mover {
     if (isStanding && x * up.x + y * up.y <= 0 && this.#lengths.snap > 0) this.#snapDown();
     // The promise, whatever happened on the way.
     this.#collect();
-    if (deepest.depth > before + 1e-9 * (this.#lengths.skin + before) || !isPose(pose)) {
-      pose.x = x0;
-      pose.y = y0;
+    const most = start.depth + 1e-9 * (this.#lengths.skin + start.depth);
+    if (deepest.depth > most || !isPose(pose)) {
+      pose.x = start.x;
+      pose.y = start.y;
       this.#collect();
     }
     const ground = this.#findGround();
+    out.depth = deepest.depth;
     out.x = pose.x;
     out.y = pose.y;
     out.ground = ground === null ? -1 : ground.id;
@@ -360,40 +479,85 @@ class Mover {
       this.#ids.set(ids);
     }
     for (let k = 0; k < count; k++) {
-      const id = this.#ids[k], at = space.getPose(id, this.#bodyPose), found = this.#found;
-      manifolds(space.getShape(id), at, shape, pose, this.#margin, found);
-      for (let m = 0; m < found.count; m++) this.#addPlanes(id, m);
+      const id = this.#ids[k], at = space.getPose(id, this.#bodyPose), body = space.getShape(id);
+      const front = this.#front, back = this.#back, reverse = reverseOf(body);
+      manifolds(body, at, shape, pose, this.#margin, front.list);
+      back.list.count = 0;
+      if (reverse !== null) {
+        manifolds(reverse, at, shape, pose, this.#margin, back.list);
+        if (back.list.count > 0) this.#dropHidden(front.list, body as Chain);
+        this.#dropHidden(back.list, reverse);
+      }
+      if (body instanceof Chain && body.frontOnly) letThrough(front, this.#translation);
+      measureDepth(front);
+      measureDepth(back);
+      // The shorter way out of a chain is the one: the other leads through it.
+      const isFront = back.depth === 0 || (front.depth > 0 && front.depth <= back.depth);
+      this.#addSide(id, front, isFront);
+      this.#addSide(id, back, !isFront);
+    }
+    const corner = this.#corner;
+    for (let k = 0; k < this.#metCount; k++) {
+      const { id, n, point } = this.#met[k];
+      corner.n.x = n.x;
+      corner.n.y = n.y;
+      corner.point.x = point.x;
+      corner.point.y = point.y;
+      corner.gap = this.#lengths.skin;
+      this.#addPlanes(id);
     }
   }
 
-  /** Adds the plane of a manifold, and if it is a wall that leans back, the level plane in front of it. */
-  #addPlanes(id: number, m: number): void {
-    const { pointCount, points, normal } = this.#found.manifolds[m];
-    if (pointCount === 0) return;
-    const nearer = pointCount === 2 && points[1].separation < points[0].separation ? 1 : 0;
-    const { point, separation: gap } = points[nearer];
-    const plane = this.#planes.add(), up = this.#up, corner = this.#corner;
-    if (-gap > this.#deepest.depth) this.#deepest.depth = -gap;
+  /** Drops contacts with one side of a chain where the mover is around the corner, on the other side. */
+  #dropHidden({ count, manifolds: found }: ManifoldList, { segments }: Chain): void {
+    const nearest = this.#nearest;
+    for (let m = 0; m < count; m++) {
+      const { partA, normal: n } = found[m];
+      if (found[m].pointCount === 0) continue;
+      signedDistance(segments[partA], this.#bodyPose, this.#shape!, this.#pose, nearest);
+      const isNear = nearest.distance <= this.#margin.margin;
+      if (!isNear || nearest.normal.x * n.x + nearest.normal.y * n.y < 0.9) found[m].pointCount = 0;
+    }
+  }
+
+  /** Adds the planes of the contacts with one side of a body; those that overlap only if that is the way out. */
+  #addSide(id: number, { list, depth }: Side, isWayOut: boolean): void {
+    const corner = this.#corner;
+    if (isWayOut && depth > this.#deepest.depth) this.#deepest.depth = depth;
+    for (let m = 0; m < list.count; m++) {
+      const { pointCount, points, normal } = list.manifolds[m];
+      if (pointCount === 0) continue;
+      const nearer = pointCount === 2 && points[1].separation < points[0].separation ? 1 : 0;
+      const { point, separation: gap } = points[nearer];
+      if (gap < 0 && !isWayOut) continue;
+      corner.n.x = normal.x;
+      corner.n.y = normal.y;
+      corner.point.x = point.x - 0.5 * gap * normal.x;
+      corner.point.y = point.y - 0.5 * gap * normal.y;
+      corner.gap = gap;
+      this.#addPlanes(id);
+    }
+  }
+
+  /** Adds the plane of `#corner`, and if it is a wall that leans back, the level plane in front of it. */
+  #addPlanes(id: number): void {
+    const plane = this.#planes.add(), up = this.#up, { n, tread, gap } = this.#corner;
     plane.id = id;
-    plane.n.x = plane.surface.x = normal.x;
-    plane.n.y = plane.surface.y = normal.y;
+    plane.n.x = plane.surface.x = n.x;
+    plane.n.y = plane.surface.y = n.y;
     plane.gap = gap;
     plane.kind = WALL;
     if (!this.#hasUp) return;
-    corner.n.x = normal.x;
-    corner.n.y = normal.y;
-    corner.point.x = point.x - 0.5 * gap * normal.x;
-    corner.point.y = point.y - 0.5 * gap * normal.y;
     plane.kind = this.#judge();
-    plane.tread.x = corner.tread.x;
-    plane.tread.y = corner.tread.y;
-    const rise = normal.x * up.x + normal.y * up.y;
+    plane.tread.x = tread.x;
+    plane.tread.y = tread.y;
+    const rise = n.x * up.x + n.y * up.y;
     if (plane.kind !== WALL || rise <= LEVEL) return;
     const level = this.#planes.add();
-    setLevel(normal, up, level.n);
+    setLevel(n, up, level.n);
     level.id = id;
-    level.surface.x = normal.x;
-    level.surface.y = normal.y;
+    level.surface.x = n.x;
+    level.surface.y = n.y;
     level.gap = Infinity;
     level.kind = WALL;
   }
@@ -496,18 +660,21 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
+    const before = this.#before, deepest = this.#deepest;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
-      const { x, y } = pose, before = this.#deepest.depth;
-      if (!planes.solve(NOWHERE, skin)) return; // squeezed
+      before.x = pose.x;
+      before.y = pose.y;
+      before.depth = deepest.depth;
+      if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();
-      if (this.#deepest.depth <= before) continue;
-      pose.x = x;
-      pose.y = y;
+      if (deepest.depth <= before.depth) continue;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
   }
@@ -524,13 +691,33 @@ class Mover {
       wish.y = target.y - pose.y;
       if (wish.x * wish.x + wish.y * wish.y <= tiny) wish.x = wish.y = 0;
       if (isWalk) this.#walk();
-      planes.solve(wish, skin);
+      planes.solve(wish);
       if (canStep && this.#isHeldByWall() && this.#climb()) continue;
       this.#note();
       step.x = planes.step.x;
       step.y = planes.step.y;
-      if (step.x * step.x + step.y * step.y <= tiny) return;
+      if (step.x * step.x + step.y * step.y <= tiny) break;
       this.#advance(false);
+      this.#meet();
+    }
+    this.#metCount = 0;
+  }
+
+  /** Keeps what has stopped the mover at once, as long as it stays there. */
+  #meet(): void {
+    const { id, normal, point } = this.#hit, step = this.#step, { fraction } = this.#way;
+    const { skin } = this.#lengths, x = fraction * step.x, y = fraction * step.y;
+    if (x * x + y * y > 0.0625 * skin * skin) this.#metCount = 0;
+    else if (id >= 0) {
+      if (this.#metCount === this.#met.length) {
+        this.#met.push({ id, point: newVector(), n: newVector() });
+      }
+      const met = this.#met[this.#metCount++];
+      met.id = id;
+      met.point.x = point.x;
+      met.point.y = point.y;
+      met.n.x = normal.x;
+      met.n.y = normal.y;
     }
   }
 
@@ -578,16 +765,19 @@ class Mover {
    */
   #climb(): boolean {
     const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
-    const { step: height, skin } = this.#lengths, { x, y } = pose, corner = this.#corner;
-    const rest = this.#rest;
+    const { step: height, skin } = this.#lengths, corner = this.#corner, rest = this.#rest;
+    const before = this.#before, way = this.#way, end = this.#end;
+    before.x = pose.x;
+    before.y = pose.y;
     rest.x = wish.x;
     rest.y = wish.y;
     dropUp(rest, up);
     const length = Math.sqrt(rest.x * rest.x + rest.y * rest.y);
     if (!(length > 0)) return false;
     // At least onto the stair: a slow mover would never get there.
-    const ahead = Math.max(1, this.#way.least / length);
-    const tx = x + ahead * rest.x, ty = y + ahead * rest.y;
+    way.ahead = Math.max(1, way.least / length);
+    end.x = pose.x + way.ahead * rest.x;
+    end.y = pose.y + way.ahead * rest.y;
     // The mover may be only a skin away from the wall, so half a skin back first.
     step.x = -0.5 * skin * rest.x / length;
     step.y = -0.5 * skin * rest.y / length;
@@ -595,19 +785,19 @@ class Mover {
     step.x = height * up.x;
     step.y = height * up.y;
     this.#advance(true);
-    const lift = this.#way.fraction * height;
-    step.x = tx - pose.x;
-    step.y = ty - pose.y;
+    way.lift = way.fraction * height;
+    step.x = end.x - pose.x;
+    step.y = end.y - pose.y;
     dropUp(step, up);
     this.#advance(true);
-    step.x = -(lift + 2 * skin) * up.x;
-    step.y = -(lift + 2 * skin) * up.y;
+    step.x = -(way.lift + 2 * skin) * up.x;
+    step.y = -(way.lift + 2 * skin) * up.y;
     this.#advance(false);
-    const rise = (pose.x - x) * up.x + (pose.y - y) * up.y;
-    rest.x = tx - pose.x;
-    rest.y = ty - pose.y;
+    const rise = (pose.x - before.x) * up.x + (pose.y - before.y) * up.y;
+    rest.x = end.x - pose.x;
+    rest.y = end.y - pose.y;
     dropUp(rest, up);
-    if (ahead > 1) rest.x = rest.y = 0;
+    if (way.ahead > 1) rest.x = rest.y = 0;
     let isOn = hit.id >= 0 && rise > 1e-3 * skin;
     if (isOn) {
       corner.n.x = hit.normal.x;
@@ -617,21 +807,24 @@ class Mover {
       isOn = this.#judge() !== WALL;
     }
     if (isOn) {
+      this.#metCount = 0;
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
     } else {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
     }
     return isOn;
   }
 
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
-    const pose = this.#pose, up = this.#up, hit = this.#hit, { x, y } = pose, corner = this.#corner;
-    const { snap, skin } = this.#lengths, step = this.#step;
+    const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
+    const { snap, skin } = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
+    before.x = pose.x;
+    before.y = pose.y;
     step.x = -snap * up.x;
     step.y = -snap * up.y;
     this.#advance(false);
@@ -642,8 +835,8 @@ class Mover {
     const rise = corner.n.x * up.x + corner.n.y * up.y;
     const kind = hit.id < 0 ? WALL : this.#judge();
     if (kind === WALL) {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
     if (kind === EDGE) return;
@@ -687,6 +880,52 @@ class Mover {
 
 const NOWHERE: Readonly<Vec2> = { x: 0, y: 0 };
 
+/** The contacts with one side of a body, and how deep the deepest overlap is, or 0. */
+interface Side {
+  readonly list: ManifoldList;
+  depth: number;
+}
+
+function newSide(): Side {
+  const side = { list: { count: 0, manifolds: [] }, depth: NaN };
+  side.depth = 0;
+  return side;
+}
+
+/** Drops overlaps with a one-way chain of a mover that moves to its front: it comes through from behind. */
+function letThrough({ list }: Side, { x, y }: Readonly<Vec2>): void {
+  for (let m = 0; m < list.count; m++) {
+    const manifold = list.manifolds[m], { pointCount, points, normal: n } = manifold;
+    let isThrough = false;
+    for (let p = 0; p < pointCount; p++) isThrough ||= points[p].separation < 0;
+    if (isThrough && n.x * x + n.y * y > 0) manifold.pointCount = 0;
+  }
+}
+
+function measureDepth(side: Side): void {
+  const { count, manifolds: found } = side.list;
+  side.depth = 0;
+  for (let m = 0; m < count; m++) {
+    const { pointCount, points } = found[m];
+    for (let p = 0; p < pointCount; p++) side.depth = Math.max(side.depth, -points[p].separation);
+  }
+}
+
+/** The same chain with its back in front. */
+const reverses = /* @__PURE__ */ new WeakMap<Chain, Chain>();
+
+/** What has the back of a shape in front, if it has one that stops a mover: a chain that is seen from both sides. */
+function reverseOf(shape: Shape): Chain | null {
+  if (!(shape instanceof Chain) || shape.frontOnly) return null;
+  let back = reverses.get(shape);
+  if (back === undefined) {
+    const { points, segments, loop } = shape;
+    const { before } = segments[0], { after } = segments[segments.length - 1];
+    reverses.set(shape, back = new Chain([...points].reverse(), loop, after, before, false));
+  }
+  return back;
+}
+
 /** Whether a step goes against a normal, by more than rounding. */
 function leadsInto({ x, y }: Readonly<Vec2>, n: Readonly<Vec2>): boolean {
   return n.x * x + n.y * y < -1e-9 * (Math.abs(x) + Math.abs(y));
@@ -707,10 +946,18 @@ function setLevel(n: Readonly<Vec2>, up: Readonly<Vec2>, out: Vec2): void {
   out.y = y / length;
 }
 
-function checkLength(name: string, value: number): number {
-  checkFinite(TASK, `options.${name}`, value);
-  if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
-  return value;
+/** Says which length is none. */
+function refuseLengths(options: MoveOptions): never {
+  for (const name of ["maxSlope", "step", "snap", "skin"] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    checkFinite(TASK, `options.${name}`, value);
+    if (name === "maxSlope" && !(value >= 0 && value <= Math.PI / 2)) {
+      refuse(TASK, "options.maxSlope", value, "be from 0 to π/2; in radians");
+    }
+    if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
+  }
+  refuse(TASK, "options.skin", options.skin ?? 0, "be positive");
 }
 
 const movers = /* @__PURE__ */ new Levels(() => new Mover());

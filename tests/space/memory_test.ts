@@ -634,7 +634,8 @@ for (const backend of BACKENDS) {
         assertThrows(ask, RangeError, `pairs[${at}] is 3, which was removed`);
         for (const id of [5, 6, 64, 65, 2 ** 31, 2 ** 32 - 1]) {
           pairs[at] = id;
-          assertThrows(ask, RangeError, `pairs[${at}] is ${id}, must be one of the 4 bodies`);
+          const rule = "must be the id of a body: 0, 1, 2, 4";
+          assertThrows(ask, RangeError, `pairs[${at}] is ${id}, ${rule}`);
         }
       }
       assertEquals(out.findIndex((x) => x !== 9), -1);
