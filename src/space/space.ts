@@ -230,7 +230,7 @@ export class Space<Data = any> {
    * @param shape Its shape; many bodies may share one
    * @param pose Its pose, copied; the identity by default
    * @param options Filter, sensor, data
-   * @returns Its id: the one that was removed last, or else the lowest that was never used
+   * @returns Its id: 0, 1, 2 and so on, after the ids of removed bodies, of which the last comes first
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
@@ -794,8 +794,8 @@ export class Space<Data = any> {
    *
    * @param image What {@linkcode Space.save} returned
    * @throws {TypeError} If `image` is no `Uint8Array`
-   * @throws {RangeError} If it is damaged, of another version, or names a shape that this space has not saved, or memory
-   * runs out; the space is then as it was
+   * @throws {RangeError} If it is damaged, of another version, or memory runs out, or it names a shape that is new to this
+   * space: add the bodies, and call `save()` once. The space is then as it was
    */
   restore(image: Uint8Array): void {
     Space.#open(this, "restore space");

@@ -303,37 +303,24 @@ describe("moveAndSlide()", () => {
   });
 
   it("refuses bad arguments by name", () => {
-    const space = new Space(), no = {} as never;
-    const way = { x: 1, y: 0 };
-    assertThrows(
-      () => moveAndSlide(no, HERO, pose(), way),
-      TypeError,
-      "space is an object, must be a Space",
-    );
-    assertThrows(() => moveAndSlide(space, no, pose(), way), TypeError, "shape is");
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }),
-      RangeError,
-      "translation.x",
-    );
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { maxSlope: 45 }),
-      RangeError,
-      "options.maxSlope is 45, must be from 0 to π/2; in radians",
-    );
-    assertThrows(() => moveAndSlide(space, HERO, pose(), way, null as never), TypeError, "options");
-    for (const name of ["maxSlope", "step", "snap"]) {
-      assertThrows(
-        () => moveAndSlide(space, HERO, pose(), way, { [name]: -1 }),
+    const space = new Space(), no = {} as never, way = { x: 1, y: 0 };
+    const withOptions = (options: object) => () => moveAndSlide(space, HERO, pose(), way, options);
+    const cases: [() => unknown, typeof TypeError | typeof RangeError, string][] = [
+      [() => moveAndSlide(no, HERO, pose(), way), TypeError, "space is an object, must be a Space"],
+      [() => moveAndSlide(space, no, pose(), way), TypeError, "shape is"],
+      [() => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }), RangeError, "translation.x"],
+      [withOptions(null as never), TypeError, "options"],
+      [
+        withOptions({ maxSlope: 45 }),
         RangeError,
-        `options.${name} is -1`,
-      );
-    }
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { skin: 0 }),
-      RangeError,
-      "options.skin is 0, must be positive",
-    );
+        "options.maxSlope is 45, must be from 0 to π/2; in radians",
+      ],
+      [withOptions({ maxSlope: -1 }), RangeError, "options.maxSlope is -1"],
+      [withOptions({ step: -1 }), RangeError, "options.step is -1"],
+      [withOptions({ snap: -1 }), RangeError, "options.snap is -1"],
+      [withOptions({ skin: 0 }), RangeError, "options.skin is 0, must be positive"],
+    ];
+    for (const [call, kind, message] of cases) assertThrows(call, kind, message);
   });
 });
 
