@@ -5,10 +5,16 @@
  * @module
  */
 import { measureSweep, type MovingBody } from "../kernel/toi.ts";
-import type { Pose } from "../math/pose.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
+import {
+  DIRECTION,
+  findMove,
+  findSupport,
+  FURTHEST,
+  turned,
+  turnToOriginal,
+} from "../shapes/support.ts";
 import { Impact } from "./advance.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
@@ -25,8 +31,6 @@ export class SmoothMotion {
   readonly impact: Impact = new Impact();
   /** The last result of `find`. */
   readonly found: DistanceResult = newDistanceResult();
-  readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
   /**
    * Writes an upper bound of the core's largest distance from the sweep's center: that of the
@@ -54,10 +58,7 @@ export class SmoothMotion {
 
   /** Writes the signed distance, normal and closest points where the bodies are now. */
   find(a: ConvexShape, b: ConvexShape): void {
-    const m = this.impact;
-    load(m.a, this.#a);
-    load(m.b, this.#b);
-    const result = smoothSignedDistance(a, this.#a, b, this.#b);
+    const m = this.impact, result = smoothSignedDistance(a, m.a.now, b, m.b.now);
     copyMeasure(result, this.found);
     m.distance = result.distance;
     m.nx = result.normal.x;
@@ -112,55 +113,36 @@ export class SmoothMotion {
     const most = mx * (FURTHEST[0] - body.pivotX) + my * (FURTHEST[1] - body.pivotY);
     if (turn === 0) {
       body.first = most;
-      body.slope = nx * (FURTHEST[1] - body.pivotY) -
-        ny * (FURTHEST[0] - body.pivotX);
-      m.reach = most;
-    } else if (far) m.reach = Math.max(most, body.span * angle);
-    else {
-      const first = body.first;
-      const rate = (most - first) / Math.abs(tan);
-      m.reach = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
-        Math.max(-rate, 0) * angle * square / 6;
-      // (5), with n and m as long as (cos, sin) of the poses. u and v are these directions in the frame of
-      // the original ellipse, before `transformShape` moved it.
-      let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
-      for (; inner.placed !== null; inner = inner.placed.shape) {
-        const { cos, sin } = inner.placed.pose, x = ux, y = vx;
-        ux = cos * x + sin * uy;
-        uy = cos * uy - sin * x;
-        vx = cos * y + sin * vy;
-        vy = cos * vy - sin * y;
-        kk *= cos * cos + sin * sin;
-      }
-      if (inner.kind !== "ellipse") return;
-      const { record } = inner;
-      const rx = record[HALF_AXES];
-      const ry = record[HALF_AXES + 1];
-      const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
-      const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
-      const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
-      const scale = Math.sqrt(kk);
-      const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
-      // The vector from the ellipse's center to the pivot.
-      findMove(shape);
-      const px = body.pivotX - FURTHEST[2];
-      const py = body.pivotY - FURTHEST[3];
-      const p = Math.sqrt(px * px + py * py);
-      const k = Math.sqrt(c * c + s * s);
-      const ra = scale * rx / least;
-      const rb = scale * ry / least;
-      const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
-      m.reach = Math.min(
-        m.reach,
-        first - turn * body.slope + 0.5 * Math.max(bend, 0) * square,
-      );
+      body.slope = nx * (FURTHEST[1] - body.pivotY) - ny * (FURTHEST[0] - body.pivotX);
     }
-  }
-}
+    m.reach = far ? Math.max(most, body.span * angle) : most;
+    if (turn === 0 || far) return;
+    const { first } = body, rate = (most - first) / Math.abs(tan);
+    m.reach = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
+      Math.max(-rate, 0) * angle * square / 6;
 
-function load({ now }: MovingBody, out: Pose): void {
-  out.x = now.x;
-  out.y = now.y;
-  out.cos = now.cos;
-  out.sin = now.sin;
+    // (5), with n and m as long as (cos, sin) of the poses. u and v are these directions in the frame of the
+    // original ellipse, before `transformShape` moved it.
+    turned.ux = nx;
+    turned.uy = ny;
+    turned.vx = mx;
+    turned.vy = my;
+    turned.kk = c * c + s * s;
+    const { kind, record } = turnToOriginal(shape);
+    if (kind !== "ellipse") return;
+    const { ux, uy, vx, vy, kk } = turned, rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
+    const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
+    const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
+    const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
+    const scale = Math.sqrt(kk);
+    const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
+    // The vector from the ellipse's center to the pivot.
+    findMove(shape);
+    const px = body.pivotX - FURTHEST[2], py = body.pivotY - FURTHEST[3];
+    const p = Math.sqrt(px * px + py * py), k = Math.sqrt(c * c + s * s);
+    const ra = scale * rx / least, rb = scale * ry / least;
+    const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
+    const most2 = first - turn * body.slope + 0.5 * Math.max(bend, 0) * square;
+    m.reach = Math.min(m.reach, most2);
+  }
 }

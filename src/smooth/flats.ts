@@ -9,13 +9,12 @@ import { LOCAL } from "../shapes/record.ts";
 import { chordDirection } from "./directions.ts";
 import type { Query, Sample } from "./samples.ts";
 import {
-  copyDirection,
   isFurthest,
   makeUnit,
   measure,
   placeVertex,
   pointOn,
-  setPoints,
+  setSample,
   takeSample,
 } from "./sampling.ts";
 
@@ -57,8 +56,7 @@ export function edgeFlat(query: Query, i: Sample): boolean {
   if (core === null) return false;
   const k = query.fresh, end = pointOn(core, k), { count } = core.shape;
   const noise = ROUNDING * query.extent, sign = i.f < 0 ? 1 : -1;
-  copyDirection(i, k);
-  setPoints(k, i.a, i.b);
+  setSample(k, i, i.a, i.b);
   for (let n = 1; n < count; n++) {
     const at = end.i + sign;
     end.i = at < 0 ? count - 1 : at < count ? at : 0;
@@ -83,12 +81,11 @@ export function chordFlat(query: Query, i: Sample, j: Sample, long: boolean): bo
   const k = query.fresh, sign = i.f < 0 ? 1 : -1;
   const noise = ROUNDING * (long ? query.extent : query.size);
   const least = long ? LONG * query.extent : 0;
-  copyDirection(i, k);
   // 1: on A, 2: on B, 3: on both.
   for (let part = long ? 1 : 3; part <= 3; part++) {
     const onA = part !== 2, onB = part !== 1;
     if (long && ((onA && query.a.isEllipse) || (onB && query.b.isEllipse))) continue;
-    setPoints(k, onA ? j.a : i.a, onB ? j.b : i.b);
+    setSample(k, i, onA ? j.a : i.a, onB ? j.b : i.b);
     if (!(k.h >= i.h - FLAT * noise)) continue;
     if (sign * k.f >= -noise && sign * (k.f - i.f) >= least) return spanFlat(query, i);
   }
@@ -118,9 +115,8 @@ function spanFlat(query: Query, i: Sample): true {
   // that has the flat and that of sample m on the other.
   query.keep();
   const end = query.fresh;
-  copyDirection(m, end);
-  setPoints(end, onA ? hi.a : m.a, onA ? m.b : hi.b);
-  setPoints(m, onA ? lo.a : m.a, onA ? m.b : lo.b);
+  setSample(end, m, onA ? hi.a : m.a, onA ? m.b : hi.b);
+  setSample(m, m, onA ? lo.a : m.a, onA ? m.b : lo.b);
   if (!(m.f <= noise && end.f >= -noise)) return true;
   query.best = m;
   query.lo = m;

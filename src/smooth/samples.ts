@@ -14,7 +14,9 @@
  *
  * Numbers are fields of long-lived objects, which functions hand to one another: V8 would put a
  * double on the heap that is an argument of a function that it does not inline. A field that starts
- * as NaN holds doubles in place. (Measured against numbered slots of typed arrays: 0.93 to 1.02.)
+ * as NaN, and is then given doubles only, holds them in place, in Node 20 too. (Measured against
+ * numbered slots of typed arrays, November 2026: 1.04 to 1.3 times as fast in Deno 2.9, 1.2 to 1.45
+ * in Node 20.)
  *
  * @module
  */

@@ -86,8 +86,8 @@ function shiftCenter(query: Query, core: Core): void {
  */
 export function evaluate(query: Query, k: Sample, i: Sample, j: Sample): void {
   takeSample(query, k, i);
-  if (!isFurthest(query, k, i)) setPoints(k, i.a, i.b);
-  if (!isFurthest(query, k, j)) setPoints(k, j.a, j.b);
+  if (!isFurthest(query, k, i)) setSample(k, k, i.a, i.b);
+  if (!isFurthest(query, k, j)) setSample(k, k, j.a, j.b);
   if (k.h < query.least) {
     query.least = k.h;
     query.best = k;
@@ -146,13 +146,10 @@ export function pointOn(core: Core, k: Sample): Point {
   return core.sign > 0 ? k.a : k.b;
 }
 
-export function copyDirection(from: Sample, to: Sample): void {
-  to.nx = from.nx;
-  to.ny = from.ny;
-}
-
-/** Gives sample k support points of other samples. */
-export function setPoints(k: Sample, a: Point, b: Point): void {
+/** Gives sample k the direction of sample n, and support points of other samples. */
+export function setSample(k: Sample, n: Sample, a: Point, b: Point): void {
+  k.nx = n.nx;
+  k.ny = n.ny;
   copyPoint(a, k.a);
   copyPoint(b, k.b);
   measure(k);
