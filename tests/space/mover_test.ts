@@ -303,37 +303,24 @@ describe("moveAndSlide()", () => {
   });
 
   it("refuses bad arguments by name", () => {
-    const space = new Space(), no = {} as never;
-    const way = { x: 1, y: 0 };
-    assertThrows(
-      () => moveAndSlide(no, HERO, pose(), way),
-      TypeError,
-      "space is an object, must be a Space",
-    );
-    assertThrows(() => moveAndSlide(space, no, pose(), way), TypeError, "shape is");
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }),
-      RangeError,
-      "translation.x",
-    );
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { maxSlope: 45 }),
-      RangeError,
-      "options.maxSlope is 45, must be from 0 to π/2; in radians",
-    );
-    assertThrows(() => moveAndSlide(space, HERO, pose(), way, null as never), TypeError, "options");
-    for (const name of ["maxSlope", "step", "snap"]) {
-      assertThrows(
-        () => moveAndSlide(space, HERO, pose(), way, { [name]: -1 }),
+    const space = new Space(), no = {} as never, way = { x: 1, y: 0 };
+    const withOptions = (options: object) => () => moveAndSlide(space, HERO, pose(), way, options);
+    const cases: [() => unknown, typeof TypeError | typeof RangeError, string][] = [
+      [() => moveAndSlide(no, HERO, pose(), way), TypeError, "space is an object, must be a Space"],
+      [() => moveAndSlide(space, no, pose(), way), TypeError, "shape is"],
+      [() => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }), RangeError, "translation.x"],
+      [withOptions(null as never), TypeError, "options"],
+      [
+        withOptions({ maxSlope: 45 }),
         RangeError,
-        `options.${name} is -1`,
-      );
-    }
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { skin: 0 }),
-      RangeError,
-      "options.skin is 0, must be positive",
-    );
+        "options.maxSlope is 45, must be from 0 to π/2; in radians",
+      ],
+      [withOptions({ maxSlope: -1 }), RangeError, "options.maxSlope is -1"],
+      [withOptions({ step: -1 }), RangeError, "options.step is -1"],
+      [withOptions({ snap: -1 }), RangeError, "options.snap is -1"],
+      [withOptions({ skin: 0 }), RangeError, "options.skin is 0, must be positive"],
+    ];
+    for (const [call, kind, message] of cases) assertThrows(call, kind, message);
   });
 });
 
@@ -409,6 +396,33 @@ describe("moveAndSlide() out of overlaps", () => {
       if (distance > 0.015) assertEquals(far, 0);
       else assertAlmostEquals(far, 0.015 - distance, 1e-6);
     }
+  });
+
+  it("is never flung out of a heap: it goes about as far as the nearest place that is free", () => {
+    const r = new Random("heap"), shapes = [box(1, 0.5), circle(0.5), box(2, 0.2)];
+    let freed = 0;
+    for (let k = 0; k < 150; k++) {
+      const space = new Space(),
+        shape = r.pick(MOVERS.slice(0, 3)),
+        at = pose(0, 0, r.range(-3, 3));
+      for (let n = 0; n < 6; n++) {
+        space.add(r.pick(shapes), pose(r.range(-1.2, 1.2), r.range(-1.2, 1.2), r.range(-3, 3)));
+      }
+      const isFree = (x: number, y: number): boolean =>
+        space.overlaps(shape, { ...at, x, y }).length === 0;
+      if (isFree(0, 0)) continue;
+      const { x, y, depth } = moveAndSlide(space, shape, at, { x: 0, y: 0 });
+      let least = 0;
+      for (let isFound = false; !isFound;) {
+        least += 0.05;
+        for (let a = 0; a < 36 && !isFound; a++) {
+          isFound = isFree(least * Math.cos(a / 18 * Math.PI), least * Math.sin(a / 18 * Math.PI));
+        }
+      }
+      assertLess(Math.hypot(x, y), 2.5 * least);
+      if (depth === 0) freed++;
+    }
+    assertLess(50, freed);
   });
 
   it("tells how deep it is where there is no room, and goes no further than the wall needs", () => {
