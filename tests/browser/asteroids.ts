@@ -9,7 +9,7 @@ import { RECORDED_DIGEST, RECORDED_SCORE } from "../../demo/asteroids/recorded_g
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { boxOf, drawn, focus, testsOf } from "./browser.ts";
+import { boxOf, drawn, focus, slowFrames, testsOf } from "./browser.ts";
 
 const test = testsOf("asteroids.html");
 
@@ -17,6 +17,8 @@ test("the recorded game ends in the recorded state", async (page) => {
   // The page's own clock, so that a minute takes as long as it must and no longer; at rest between
   // the seconds, or a slow machine would miss the score at the end.
   await page.clock.install({ time: 0 });
+  // Six pictures a second are enough, and without a graphics card each takes a while.
+  await slowFrames(page);
   await page.reload();
   await page.clock.pauseAt(60_000);
   await page.locator("#watch").click();

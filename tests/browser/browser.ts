@@ -44,6 +44,14 @@ export interface PageOptions {
   slow?: boolean;
 }
 
+/** Lets frames of the page come seldom from its next load on. */
+export async function slowFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const next = requestAnimationFrame;
+    globalThis.requestAnimationFrame = (draw) => next(() => setTimeout(next, 150, draw));
+  });
+}
+
 /** Pages that are open at a time: most of a test is waiting for frames of the display. */
 const AT_A_TIME = 4;
 
@@ -106,12 +114,7 @@ async function onPage(
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    if (slow) {
-      await page.addInitScript(() => {
-        const next = requestAnimationFrame;
-        globalThis.requestAnimationFrame = (draw) => next(() => setTimeout(next, 150, draw));
-      });
-    }
+    if (slow) await slowFrames(page);
     page.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error" || message.type() === "warning") {
         complaints.push(`${message.type()}: ${message.text()}`);

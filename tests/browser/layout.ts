@@ -16,7 +16,7 @@ import { drawn, pageTest } from "./browser.ts";
 const DESKTOPS = [[1360, 900], [768, 1024], [1024, 600], [2560, 1440]];
 const PHONES = [[390, 844], [320, 568], [360, 640], [640, 360]];
 
-async function checkFit(page: Page, windows: number[][]): Promise<void> {
+async function checkFit(page: Page, path: string, windows: number[][]): Promise<void> {
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height });
     await drawn(page);
@@ -34,7 +34,7 @@ async function checkFit(page: Page, windows: number[][]): Promise<void> {
         button: box("#theme").right - root.clientWidth,
       };
     });
-    const where = `${width} by ${height}`;
+    const where = `${path}, ${width} by ${height}`;
     assertEquals(overflow, 0, where);
     // One line; on phones the pages have a second one.
     assert(head < (width > 512 ? 60 : 90), `${head} px, ${where}`);
@@ -59,31 +59,42 @@ async function complaintsOfAxe(page: Page): Promise<string[]> {
   });
 }
 
-for (
-  const path of [
-    "index.html",
-    ...PAGES.map(({ name }) => `${name}.html`),
-    "README.html",
-    "docs/internals/how_it_works.html",
-  ]
-) {
-  pageTest(`${path}: fits windows, in light`, path, async (page) => {
-    await checkFit(page, DESKTOPS);
-    const nameless = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("button, select, input, [tabindex]")].filter((e) =>
-        e.checkVisibility() && e.innerText?.trim() === "" &&
-        e.getAttribute("aria-label") === null &&
-        (e as HTMLInputElement).labels?.length !== 1 && e.id !== "log"
-      ).map((e) => e.outerHTML.slice(0, 120))
-    );
-    assertEquals(nameless, []);
-    assertEquals(await complaintsOfAxe(page), []);
-  });
-  pageTest(`${path}: fits phones, in dark`, path, async (page) => {
-    await checkFit(page, PHONES);
-    assertEquals(await complaintsOfAxe(page), []);
-  }, { width: 390, height: 844, touch: true, dark: true });
-}
+const PATHS = [
+  "index.html",
+  ...PAGES.map(({ name }) => `${name}.html`),
+  "README.html",
+  "docs/internals/how_it_works.html",
+];
+
+// One page for all: to open another one takes longer than what is looked at.
+pageTest(
+  "all pages fit windows, in light, and name their controls",
+  PATHS[0],
+  async (page, rig) => {
+    for (const path of PATHS) {
+      await page.goto(new URL(path, rig.server.address).href);
+      await checkFit(page, path, DESKTOPS);
+      const nameless = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("button, select, input, [tabindex]")].filter((
+          e,
+        ) =>
+          e.checkVisibility() && e.innerText?.trim() === "" &&
+          e.getAttribute("aria-label") === null &&
+          (e as HTMLInputElement).labels?.length !== 1 && e.id !== "log"
+        ).map((e) => e.outerHTML.slice(0, 120))
+      );
+      assertEquals(nameless, [], path);
+      assertEquals(await complaintsOfAxe(page), [], path);
+    }
+  },
+);
+pageTest("all pages fit phones, in dark", PATHS[0], async (page, rig) => {
+  for (const path of PATHS) {
+    await page.goto(new URL(path, rig.server.address).href);
+    await checkFit(page, path, PHONES);
+    assertEquals(await complaintsOfAxe(page), [], path);
+  }
+}, { width: 390, height: 844, touch: true, dark: true });
 
 pageTest(
   `each page is at most ${
