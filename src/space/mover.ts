@@ -660,7 +660,7 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
-    const before = this.#before, deepest = this.#deepest;
+    const before = this.#before, deepest = this.#deepest, size = this.#size;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
       before.x = pose.x;
@@ -669,6 +669,9 @@ class Mover {
       if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
+      // Planes that almost face each other meet far away, where the bodies are not.
+      const most = deepest.depth + size.least;
+      if (step.x * step.x + step.y * step.y > most * most) return;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();
@@ -820,19 +823,18 @@ class Mover {
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
     const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
-    const { snap, skin } = this.#lengths, step = this.#step, before = this.#before;
+    const lengths = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
     before.x = pose.x;
     before.y = pose.y;
-    step.x = -snap * up.x;
-    step.y = -snap * up.y;
+    step.x = -lengths.snap * up.x;
+    step.y = -lengths.snap * up.y;
     this.#advance(false);
     corner.n.x = hit.normal.x;
     corner.n.y = hit.normal.y;
     corner.point.x = hit.point.x;
     corner.point.y = hit.point.y;
-    const rise = corner.n.x * up.x + corner.n.y * up.y;
     const kind = hit.id < 0 ? WALL : this.#judge();
     if (kind === WALL) {
       pose.x = before.x;
@@ -841,7 +843,8 @@ class Mover {
     }
     if (kind === EDGE) return;
     // Straight up, not along the normal: else a mover at rest would creep down a slope.
-    const lift = 0.5 * skin / Math.max(rise, 0.5);
+    const rise = corner.n.x * up.x + corner.n.y * up.y;
+    const lift = 0.5 * lengths.skin / Math.max(rise, 0.5);
     pose.x += lift * up.x;
     pose.y += lift * up.y;
   }
