@@ -62,7 +62,8 @@ export function longer<T extends Uint8Array | Uint32Array | Int32Array | Float64
   from: T,
   length: number,
 ): T {
-  const to = new (from.constructor as new (length: number) => T)(length);
+  const kinds = globalThis as unknown as Record<string, new (length: number) => T>;
+  const to = new kinds[from[Symbol.toStringTag]](length);
   to.set(from);
   return to;
 }
