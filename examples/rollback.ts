@@ -1,7 +1,7 @@
 /**
  * Two peers in lockstep with rollback, over a line that delays, loses and reorders messages, in virtual time: each
  * peer guesses the other's input, and when the true one comes, goes back to an image of the space and plays on from
- * there. Run with `deno run examples/rollback.ts [ticks]`, `node rollback.ts` from Node 22.18 on, or `npx tsx`.
+ * there. Run with `deno run examples/rollback.ts [ticks]`, or `node rollback.ts` from Node 22.18 on.
  *
  * @module
  */

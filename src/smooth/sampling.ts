@@ -20,10 +20,7 @@ const { ROUNDING } = samples;
 
 /** A support point that falls short of a known one by more roundings than this is not the furthest. */
 const LIE = 4;
-/**
- * If a support point is further along another sample's direction than that sample's own, by more
- * roundings than this, the support function rounds more coarsely.
- */
+/** One that is further along than a sample's own by more roundings than this shows that the function rounds more. */
 const NOISE = 2;
 
 /**

@@ -10,8 +10,7 @@
  *    round_arcs.ts).
  * 3. `separate` takes over once h(n) < 0: the shapes are apart, and the closest points are at the
  *    only root of f = dh/dθ.
- * 4. `settle` then takes the last digits of n from the root of f, or finds the flat across n
- *    (flats.ts).
+ * 4. `settle` then takes the last digits of n from the root of f, or finds the flat across n.
  * 5. `report…` turns the samples at the minimum into witness points and features.
  * 6. A contact also needs the straight sides beside the minimum, if the shapes may have some
  *    (sides.ts).

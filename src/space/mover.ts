@@ -660,7 +660,7 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
-    const before = this.#before, deepest = this.#deepest;
+    const before = this.#before, deepest = this.#deepest, size = this.#size;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
       before.x = pose.x;
@@ -669,6 +669,9 @@ class Mover {
       if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
+      // Planes that almost face each other meet far away, where the bodies are not.
+      const most = deepest.depth + size.least;
+      if (step.x * step.x + step.y * step.y > most * most) return;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();

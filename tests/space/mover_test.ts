@@ -398,6 +398,33 @@ describe("moveAndSlide() out of overlaps", () => {
     }
   });
 
+  it("is never flung out of a heap: it goes about as far as the nearest place that is free", () => {
+    const r = new Random("heap"), shapes = [box(1, 0.5), circle(0.5), box(2, 0.2)];
+    let freed = 0;
+    for (let k = 0; k < 150; k++) {
+      const space = new Space(),
+        shape = r.pick(MOVERS.slice(0, 3)),
+        at = pose(0, 0, r.range(-3, 3));
+      for (let n = 0; n < 6; n++) {
+        space.add(r.pick(shapes), pose(r.range(-1.2, 1.2), r.range(-1.2, 1.2), r.range(-3, 3)));
+      }
+      const isFree = (x: number, y: number): boolean =>
+        space.overlaps(shape, { ...at, x, y }).length === 0;
+      if (isFree(0, 0)) continue;
+      const { x, y, depth } = moveAndSlide(space, shape, at, { x: 0, y: 0 });
+      let least = 0;
+      for (let isFound = false; !isFound;) {
+        least += 0.05;
+        for (let a = 0; a < 36 && !isFound; a++) {
+          isFound = isFree(least * Math.cos(a / 18 * Math.PI), least * Math.sin(a / 18 * Math.PI));
+        }
+      }
+      assertLess(Math.hypot(x, y), 2.5 * least);
+      if (depth === 0) freed++;
+    }
+    assertLess(50, freed);
+  });
+
   it("tells how deep it is where there is no room, and goes no further than the wall needs", () => {
     const hero = capsule({ x: 0, y: 0.3 }, { x: 0, y: 0.9 }, 0.3);
     for (const width of [1, 30]) {
@@ -457,11 +484,12 @@ describe("moveAndSlide() on compounds and chains", () => {
 /** Chains with front and back on the outside, and whatever else stops a mover. */
 const ZIGZAG = [[2, 0], [1, 0.6], [0, -0.4], [-1, 0.5], [-2, 0]].map(([x, y]) => ({ x, y }));
 const ROOM = [[-2, -2], [2, -2], [2, 2], [0.5, 0.5], [-2, 2]].map(([x, y]) => ({ x, y }));
+const ONE_WAY = chain(ZIGZAG, { frontOnly: true });
 const OBSTACLES: readonly Shape[] = [
   ...[box(1, 0.5), circle(0.5), regularPolygon(5, 0.6), ellipse(1, 0.25), point({ x: 0, y: 0 })],
   ...[segment({ x: -1, y: 0 }, { x: 1, y: 0.5 }), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.1)],
   compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
-  ...[chain(ZIGZAG), chain(ZIGZAG, { frontOnly: true })],
+  ...[chain(ZIGZAG), ONE_WAY],
   ...[chain(ROOM, { loop: true }), chain(ROOM.toReversed(), { loop: true })],
 ];
 const MOVERS: readonly Shape[] = [
@@ -474,11 +502,11 @@ describe("moveAndSlide() among shapes of all kinds", () => {
     const r = new Random("mover stops");
     let stops = 0;
     for (let world = 0; world < effort(150); world++) {
-      const space = new Space(), kinds = r.chance(0.6) ? [r.pick(OBSTACLES)] : OBSTACLES;
+      const space = new Space(), kinds = r.pick([[ONE_WAY], [r.pick(OBSTACLES)], OBSTACLES]);
       for (let k = 0; k < 16; k++) {
         space.add(r.pick(kinds), pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3)));
       }
-      const isWhole = (id: number): boolean => space.getShape(id) !== OBSTACLES[9];
+      const isWhole = (id: number): boolean => space.getShape(id) !== ONE_WAY;
       for (let k = 0; k < 20; k++) {
         const shape = r.pick(MOVERS), at = pose(r.range(-6, 6), r.range(-6, 6), r.range(-3, 3));
         if (space.overlaps(shape, at).length > 0) continue;
