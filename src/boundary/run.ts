@@ -24,7 +24,7 @@
  */
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
+import { type EdgeRun, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 
 /**
  * How far a normal may lean out of a cone, as a slope: bodies that lie flush tremble.
@@ -51,7 +51,7 @@ export class Run {
   vertexName: Int32Array = new Int32Array(0);
   edgeName: Int32Array = new Int32Array(0);
   /** The outline's edges, if it is a run of an outline. */
-  readonly edges: EdgeList = new EdgeList();
+  readonly edges: OutlineEdge[] = [];
   /** Room for positions along an edge and heights over it. */
   a: Float64Array = new Float64Array(0);
   h: Float64Array = new Float64Array(0);
@@ -76,7 +76,6 @@ export class Run {
 
   /** Makes room for n vertices. */
   begin(n: number): void {
-    this.edges.clear();
     this.isStartConcave = this.isEndConcave = false;
     this.radius = this.near = this.first = 0;
     if (n <= this.x.length) return;
@@ -166,21 +165,22 @@ export function loadCorner(run: Run, e: OutlineEdge, move: Readonly<Pose>): void
 /** Edges that follow each other, as a run. It is closed if the last one leads to the first. */
 export function loadEdges(
   run: Run,
-  edges: EdgeList,
+  { first: start, count: n }: EdgeRun,
   move: Readonly<Pose>,
   outline: Outline,
 ): void {
-  const n = edges.count, first = edges.at(0), last = edges.at(n - 1);
+  const first = start!;
   run.begin(n + 1);
   run.near = outline.near;
   run.edgeCount = n;
-  run.isClosed = n > 1 && last.after === first && last.isConvex;
-  run.count = run.isClosed ? n : n + 1;
-  for (let k = 0; k < n; k++) {
-    run.edges.push(edges.at(k));
-    setEdge(run, k, edges.at(k), move);
+  let last = first;
+  for (let k = 0, e = first; k < n; k++, e = e.after!) {
+    run.edges[k] = last = e;
+    setEdge(run, k, e, move);
     run.isSide[k] = 1;
   }
+  run.isClosed = n > 1 && last.after === first && last.isConvex;
+  run.count = run.isClosed ? n : n + 1;
   if (run.isClosed) return;
   setEnd(run, n, last, move);
   const before = first.before, after = last.after;

@@ -13,7 +13,7 @@ import type { ManifoldList } from "./manifolds.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
 import type { ShapeCastOptions } from "./shape_cast.ts";
 import type { Sweep } from "./sweep.ts";
-import type { ImpactOptions, ImpactResult } from "./time_of_impact.ts";
+import type { ImpactLimits, ImpactResult } from "./time_of_impact.ts";
 
 /** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
@@ -149,7 +149,7 @@ export interface ConcaveQueries {
     sweepA: Readonly<Sweep>,
     b: Shape,
     sweepB: Readonly<Sweep>,
-    options: ImpactOptions | undefined,
+    limits: Readonly<ImpactLimits>,
     out: ImpactResult,
   ): ImpactResult;
 }

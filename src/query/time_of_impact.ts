@@ -10,7 +10,8 @@ import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import { MAX_COORDINATE } from "../shapes/limits.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { advance, COUNT, LIMIT_START, LIMIT_TARGET, LIMIT_TOLERANCE } from "./advance.ts";
 import { concave } from "./attached.ts";
 import { Levels } from "./levels.ts";
@@ -117,12 +118,21 @@ const DEFAULT_ITERATIONS = 256;
 /** Names of the codes that `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
 const STATES: readonly ImpactStatus[] = ["hit", "separated", "overlapping", "exhausted"];
 
-/**
- * The starting distance of two bodies, if the shapes of the next query are parts of theirs. It is
- * written before the query, which resets it to Infinity. The rules for shapes that start within the
- * tolerance then hold for all parts of the bodies.
- */
-export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
+/** What a query reads from its options. An object, since V8 boxes doubles that are passed. */
+export class ImpactLimits {
+  /** Target separation; an allowed overlap is a target below 0. */
+  target = 0.5;
+  tolerance = 0.5;
+  cap = 0;
+  /**
+   * The starting distance of two bodies, if the shapes are parts of theirs: the rules for shapes that
+   * start within the tolerance then hold for all parts of the bodies.
+   */
+  start = Infinity;
+}
+
+/** Those of the query that begins. It reads them before other code may run. */
+const limits = /* @__PURE__ */ new ImpactLimits();
 
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
 
@@ -224,60 +234,22 @@ export function timeOfImpact(
   checkSweep(query, "sweepA", sweepA);
   checkShape(query, "b", b);
   checkSweep(query, "sweepB", sweepB);
-  let target = 0;
-  let tolerance = DEFAULT_TOLERANCE;
-  let cap = DEFAULT_ITERATIONS;
-  const start = START[0];
-  START[0] = Infinity;
-  if (options !== undefined) {
-    checkOptions(query, options, IMPACT_OPTIONS);
-    // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
-    // that is read from objects of which some lack it.
-    if ("targetSeparation" in options) {
-      const { targetSeparation } = options;
-      if (targetSeparation !== undefined) {
-        if (
-          !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
-            targetSeparation <= 1.8092513943330656e75)
-        ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
-        target = targetSeparation;
-      }
-    }
-    if ("allowedOverlap" in options) {
-      const { allowedOverlap } = options;
-      if (allowedOverlap !== undefined) {
-        if (
-          !(typeof allowedOverlap === "number" && allowedOverlap >= 0 &&
-            allowedOverlap <= 1.8092513943330656e75)
-        ) refuseOption("allowedOverlap", allowedOverlap, "from 0 to 2^250");
-        if (allowedOverlap > 0) {
-          if (target > 0) {
-            refuseOption("allowedOverlap", allowedOverlap, "0 with a target separation");
-          }
-          target = -allowedOverlap;
-        }
-      }
-    }
-    if ("tolerance" in options) {
-      const { tolerance: given } = options;
-      if (given !== undefined) {
-        if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
-          refuseOption("tolerance", given, "from 1e-9 to 1");
-        }
-        tolerance = given;
-      }
-    }
-    const { maxIterations } = options;
-    if (maxIterations !== undefined) {
-      if (
-        !(Number.isInteger(maxIterations) && maxIterations >= 1 && maxIterations <= 2147483647)
-      ) refuseOption("maxIterations", maxIterations, "an integer from 1 to 2147483647");
-      cap = maxIterations;
-    }
-  }
-  if (a.support === undefined || b.support === undefined) {
-    return concave!.timeOfImpact(query, a, sweepA, b, sweepB, options, out);
-  }
+  readOptions(query, options);
+  return a.support === undefined || b.support === undefined
+    ? concave!.timeOfImpact(query, a, sweepA, b, sweepB, limits, out)
+    : convexTimeOfImpact(query, a, sweepA, b, sweepB, limits, out);
+}
+
+/** `timeOfImpact` of two convex shapes. Arguments are checked already, `out` aside. */
+export function convexTimeOfImpact(
+  task: string,
+  a: ConvexShape,
+  sweepA: Readonly<Sweep>,
+  b: ConvexShape,
+  sweepB: Readonly<Sweep>,
+  { target, tolerance, cap, start }: Readonly<ImpactLimits>,
+  out: ImpactResult,
+): ImpactResult {
   // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
   // of nesting has its own registers.
   const motion = a.support === null && b.support === null ? null : levels.enter();
@@ -296,7 +268,7 @@ export function timeOfImpact(
     X[LIMIT_TOLERANCE] = tolerance;
     X[LIMIT_START] = start;
     const state = advance(a, b, X, cap, motion);
-    checkMeasure(query, out);
+    checkMeasure(task, out);
     if (motion === null) {
       out.distance = X[DISTANCE];
       readWitness(out.normal, out.pointA, out.pointB);
@@ -310,6 +282,51 @@ export function timeOfImpact(
     return out;
   } finally {
     if (motion !== null) levels.leave();
+  }
+}
+
+function readOptions(query: string, options: ImpactOptions | undefined): void {
+  let target, overlap, tolerance, cap;
+  if (options !== undefined) {
+    checkOptions(query, options, IMPACT_OPTIONS);
+    // V8 boxes a double that is read from objects of which some lack it.
+    if ("targetSeparation" in options) target = options.targetSeparation;
+    if ("allowedOverlap" in options) overlap = options.allowedOverlap;
+    if ("tolerance" in options) tolerance = options.tolerance;
+    cap = options.maxIterations;
+  }
+  // Only now, because an accessor may make a query of its own.
+  limits.target = 0;
+  limits.tolerance = DEFAULT_TOLERANCE;
+  limits.cap = DEFAULT_ITERATIONS;
+  if (target !== undefined) {
+    if (!(typeof target === "number" && target >= 0 && target <= MAX_COORDINATE)) {
+      refuseOption("targetSeparation", target, "from 0 to 2^250");
+    }
+    limits.target = target;
+  }
+  if (overlap !== undefined) {
+    if (!(typeof overlap === "number" && overlap >= 0 && overlap <= MAX_COORDINATE)) {
+      refuseOption("allowedOverlap", overlap, "from 0 to 2^250");
+    }
+    if (overlap > 0) {
+      if (limits.target > 0) {
+        refuseOption("allowedOverlap", overlap, "0 with a target separation");
+      }
+      limits.target = -overlap;
+    }
+  }
+  if (tolerance !== undefined) {
+    if (!(typeof tolerance === "number" && tolerance >= 1e-9 && tolerance <= 1)) {
+      refuseOption("tolerance", tolerance, "from 1e-9 to 1");
+    }
+    limits.tolerance = tolerance;
+  }
+  if (cap !== undefined) {
+    if (!(Number.isInteger(cap) && cap >= 1 && cap <= 2147483647)) {
+      refuseOption("maxIterations", cap, "an integer from 1 to 2147483647");
+    }
+    limits.cap = cap;
   }
 }
 

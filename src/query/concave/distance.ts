@@ -16,13 +16,13 @@ import {
   newDistanceResult,
   type Penetration,
 } from "../result.ts";
-import { NearPairs, nearPart, REACH } from "./near_parts.ts";
+import { NearPairs, nearPart, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   trial: newDistanceResult(),
   best: newDistanceResult(),
-  near: new NearPairs(true),
+  near: new NearPairs(),
 }));
 
 /**
@@ -51,9 +51,9 @@ export function concaveDistance(
       bound = trial.distance > 0 ? trial.distance : 0;
     }
     best.partA = -1;
-    REACH[0] = bound;
-    near.begin(A, poseA, B, poseB, null);
-    for (; near.next(A, poseA, B, poseB, null); REACH[0] = bound) {
+    near.reach = bound;
+    near.begin(A, poseA, B, poseB, STILL);
+    do {
       const { partA: i, partB: j } = near;
       if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
       else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
@@ -63,8 +63,8 @@ export function concaveDistance(
       best.partA = i;
       best.partB = j;
       if (!signed && best.distance === 0) break;
-      if (best.distance < bound) bound = best.distance > 0 ? best.distance : 0;
-    }
+      if (best.distance < near.reach) near.reach = best.distance > 0 ? best.distance : 0;
+    } while (near.next());
     return giveResult(task, best, out);
   } finally {
     levels.leave();

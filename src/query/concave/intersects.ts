@@ -7,10 +7,10 @@ import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { intersects } from "../intersects.ts";
 import { Levels } from "../levels.ts";
-import { NearPairs, REACH } from "./near_parts.ts";
+import { NearPairs, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
-const levels = /* @__PURE__ */ new Levels(() => new NearPairs(false));
+const levels = /* @__PURE__ */ new Levels(() => new NearPairs());
 
 /** `intersects` for concave shapes. */
 export function concaveIntersects(
@@ -22,12 +22,11 @@ export function concaveIntersects(
   const A = partsOf(a), B = partsOf(b);
   const near = levels.enter();
   try {
-    REACH[0] = 0;
-    near.begin(A, poseA, B, poseB, null);
-    while (near.next(A, poseA, B, poseB, null)) {
+    near.reach = 0;
+    near.begin(A, poseA, B, poseB, STILL);
+    do {
       if (intersects(A.parts[near.partA], poseA, B.parts[near.partB], poseB)) return true;
-      REACH[0] = 0;
-    }
+    } while (near.next());
     return false;
   } finally {
     levels.leave();

@@ -9,14 +9,14 @@ import type { Shape } from "../../shapes/shape.ts";
 import { collide, type Manifold, newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { checkList, copyManifold, type ManifoldList } from "../manifolds.ts";
-import { NearPairs, REACH } from "./near_parts.ts";
+import { NearPairs, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
 /** State of a query: the contacts found so far, and the pairs of parts to visit. */
 class Level {
   readonly memory: BoundaryMemory = new BoundaryMemory();
   readonly manifolds: Manifold[] = [];
-  readonly near: NearPairs = new NearPairs(false);
+  readonly near: NearPairs = new NearPairs();
 }
 
 const levels = /* @__PURE__ */ new Levels(() => new Level());
@@ -41,9 +41,9 @@ export function concaveManifolds(
     const found = findContacts(memory, rimA, poseA, rimB, poseB);
     let count = found;
     if (rimA.hasAlone && rimB.hasAlone || rimA.hasLinks || rimB.hasLinks) {
-      REACH[0] = margin;
-      near.begin(A, poseA, B, poseB, null);
-      for (; near.next(A, poseA, B, poseB, null); REACH[0] = margin) {
+      near.reach = margin;
+      near.begin(A, poseA, B, poseB, STILL);
+      do {
         const { partA, partB } = near;
         if (!isPairOf(rimA, partA, rimB, partB)) continue;
         if (count - found === manifolds.length) manifolds.push(newManifold());
@@ -53,7 +53,7 @@ export function concaveManifolds(
         manifold.partA = partA;
         manifold.partB = partB;
         count++;
-      }
+      } while (near.next());
     }
     // Write to `out` only now, when no user code can fail any more.
     checkList(task, out, count);

@@ -5,7 +5,7 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import { PartList } from "../../shapes/part_tree.ts";
+import { ItemList } from "../../shapes/box_tree.ts";
 import { point } from "../../shapes/round.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { UNSIGNED } from "../attached.ts";
@@ -13,13 +13,10 @@ import { Levels } from "../levels.ts";
 import { closestPoint, containsPoint } from "../point.ts";
 import { newDistanceResult } from "../result.ts";
 import { concaveDistance } from "./distance.ts";
-import { listOnRay } from "./near_parts.ts";
+import { listOnRay, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
-/** The translation of a ray of no length, which is a point. */
-const O: Readonly<Vec2> = { x: 0, y: 0 };
-
-const lists = /* @__PURE__ */ new Levels(() => new PartList());
+const lists = /* @__PURE__ */ new Levels(() => new ItemList());
 
 /** `containsPoint` for a concave shape: whether one of its parts contains the point. */
 export function concaveContainsPoint(
@@ -30,8 +27,8 @@ export function concaveContainsPoint(
   const body = partsOf(shape);
   const list = lists.enter();
   try {
-    const n = listOnRay(list, body, pose, p, O);
-    for (let k = 0; k < n; k++) if (containsPoint(body.parts[list.parts[k]], pose, p)) return true;
+    const n = listOnRay(list, body, pose, p, STILL);
+    for (let k = 0; k < n; k++) if (containsPoint(body.parts[list.items[k]], pose, p)) return true;
     return false;
   } finally {
     lists.leave();

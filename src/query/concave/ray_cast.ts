@@ -7,19 +7,19 @@ import { Entry, findGap, Hit, isWithin } from "../../boundary/hits.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import { PartList } from "../../shapes/part_tree.ts";
+import { ItemList } from "../../shapes/box_tree.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { type CastHit, copyHit, hitFor, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
-import { listOnRay } from "./near_parts.ts";
+import { listOnRay, STILL } from "./near_parts.ts";
 import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
   first: newCastHit(),
-  list: new PartList(),
+  list: new ItemList(),
   ray: new Hit(),
   entry: new Entry(),
 }));
@@ -47,14 +47,14 @@ export function concaveRayCast(
     let solid: Outline | null = null;
     const n = listOnRay(list, B, pose, origin, translation);
     for (let l = 0; l < n; l++) {
-      const k = list.parts[l], outline = outlineAt(rim, k);
+      const k = list.items[l], outline = outlineAt(rim, k);
       if (outline !== null && !outline.isChain) solid = outline;
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
       const near = outline === null ? 0 : outline.near * scaleOf(pose);
       let isInside = false;
       if (outline !== null && (hit.fraction > 0 || hit.depth <= near)) {
-        isInside = !isOutlineHit(hit, outline, pose);
-        if (isInside && hit.fraction === 0) isInside = !takeOutline(hit, outline, pose, null);
+        isInside = !isOutlineHit(hit.point, hit.normal, 1, outline, pose);
+        if (isInside && hit.fraction === 0) isInside = !takeOutline(hit, outline, pose, STILL);
         // A chain is seen from its front only.
         if (outline.isChain) {
           const { normal: { x, y } } = hit;

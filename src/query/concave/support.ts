@@ -6,7 +6,7 @@
 import type { Pose } from "../../math/pose.ts";
 import { normalize, type Vec2 } from "../../math/vec2.ts";
 import { setSlack, SLACK } from "../../shapes/part_set.ts";
-import { reach, REGION, REGION_DX, REGION_DY } from "../../shapes/part_tree.ts";
+import { reach, region } from "../../shapes/box_tree.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { support } from "../support.ts";
 import { partsOf } from "./parts.ts";
@@ -28,8 +28,8 @@ export function concaveSupport(
   const lx = cos * ux + sin * uy, ly = cos * uy - sin * ux;
   setSlack(body, pose);
   const slack = SLACK[0];
-  REGION[REGION_DX] = lx;
-  REGION[REGION_DY] = ly;
+  region.dx = lx;
+  region.dy = ly;
   const first = tree === null ? 0 : tree.furthest();
   support(parts[first], pose, dir, partPoint);
   let best = first, bestX = partPoint.x, bestY = partPoint.y;
@@ -40,7 +40,7 @@ export function concaveSupport(
       node = tree.next[node];
       continue;
     }
-    const k = tree === null ? node : tree.parts[node];
+    const k = tree === null ? node : tree.items[node];
     node++;
     if (k < 0 || k === first) continue;
     support(parts[k], pose, dir, partPoint);
