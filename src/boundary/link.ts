@@ -12,9 +12,10 @@ import * as slots from "../kernel/registers.ts";
 import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import { ChainSegment } from "../shapes/chain.ts";
+import { Levels } from "../query/levels.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { begin, Meeting, meetLink } from "./contacts.ts";
-import { newContact, place, type WorldContact } from "./manifolds.ts";
+import { newContact, place } from "./manifolds.ts";
 import { type Outline, outlineOfLink } from "./outline.ts";
 
 // As in query/pair.ts.
@@ -24,16 +25,14 @@ const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN } = slots;
 
 const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
 
-/** State of one level of nesting: a support function may ask about links, too. */
-class Level {
-  readonly meeting: Meeting = new Meeting();
-  readonly contact: WorldContact = newContact();
-  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-}
+const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
-const levels: Level[] = [];
-let depth = 0;
+const levels = /* @__PURE__ */ new Levels(() => ({
+  meeting: new Meeting(),
+  contact: newContact(),
+  poseA: newPose(),
+  poseB: newPose(),
+}));
 
 /**
  * Writes the manifold of a pair with a link to the kernel's registers, which hold the poses and the margin, and
@@ -41,17 +40,39 @@ let depth = 0;
  * support function, which may throw.
  */
 export function collideLink(a: ConvexShape, b: ConvexShape): number {
-  if (!(a instanceof ChainSegment) && !(b instanceof ChainSegment)) return -1;
-  if (depth === levels.length) levels.push(new Level());
-  const level = levels[depth++], { poseA, poseB } = level;
+  const isSwapped = !(a instanceof ChainSegment), link = isSwapped ? b : a;
+  if (!(link instanceof ChainSegment)) return -1;
+  const { meeting: m, contact, poseA, poseB } = levels.enter();
   try {
     readPose(poseA, POSE_A);
     readPose(poseB, POSE_B);
-    return a instanceof ChainSegment
-      ? collideBody(level, a, poseA, b, poseB, false)
-      : collideBody(level, b as ChainSegment, poseB, a, poseA, true);
+    const pose = isSwapped ? poseB : poseA;
+    let outline = outlines.get(link);
+    if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
+    const [e] = outline.edges;
+    m.reach = W[MARGIN];
+    begin(m, outline, pose, isSwapped ? poseA : poseB);
+    meetLink(m, outline, e, isSwapped ? a : b);
+    contact.pointCount = 0;
+    if (m.count > 0) place(m, m.contacts[0], pose, isSwapped, contact);
+    else {
+      const turn = isSwapped ? -m.unit : m.unit;
+      contact.normal.x = turn * (pose.cos * e.nx - pose.sin * e.ny) + 0;
+      contact.normal.y = turn * (pose.sin * e.nx + pose.cos * e.ny) + 0;
+    }
+    const { normal, pointCount, points } = contact;
+    W[MANIFOLD_NX] = normal.x;
+    W[MANIFOLD_NY] = normal.y;
+    for (let k = 0; k < pointCount; k++) {
+      const at = MANIFOLD_POINTS + 4 * k, { point, separation, id } = points[k];
+      W[at] = point.x;
+      W[at + 1] = point.y;
+      W[at + 2] = separation;
+      W[at + 3] = id;
+    }
+    return pointCount;
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 
@@ -60,38 +81,4 @@ function readPose(pose: Pose, at: number): void {
   pose.y = poses[at + 1];
   pose.cos = poses[at + 2];
   pose.sin = poses[at + 3];
-}
-
-function collideBody(
-  { meeting: m, contact }: Level,
-  link: ChainSegment,
-  pose: Readonly<Pose>,
-  body: ConvexShape,
-  poseBody: Readonly<Pose>,
-  isSwapped: boolean,
-): number {
-  let outline = outlines.get(link);
-  if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
-  const [e] = outline.edges;
-  m.reach = W[MARGIN];
-  begin(m, outline, pose, poseBody);
-  meetLink(m, outline, e, body);
-  if (m.count === 0) {
-    const turn = isSwapped ? -m.unit : m.unit;
-    W[MANIFOLD_NX] = turn * (pose.cos * e.nx - pose.sin * e.ny) + 0;
-    W[MANIFOLD_NY] = turn * (pose.sin * e.nx + pose.cos * e.ny) + 0;
-    return 0;
-  }
-  place(m, m.contacts[0], pose, isSwapped, contact);
-  const { normal, pointCount, points } = contact;
-  W[MANIFOLD_NX] = normal.x;
-  W[MANIFOLD_NY] = normal.y;
-  for (let k = 0; k < pointCount; k++) {
-    const at = MANIFOLD_POINTS + 4 * k, { point, separation, id } = points[k];
-    W[at] = point.x;
-    W[at + 1] = point.y;
-    W[at + 2] = separation;
-    W[at + 3] = id;
-  }
-  return pointCount;
 }

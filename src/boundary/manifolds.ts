@@ -18,16 +18,21 @@ import {
 } from "./contacts.ts";
 import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "./outline.ts";
 
+/** With its edges in the outline: how a part may have contacts. */
+const OUTLINED = 0;
+/** As a body of its own, since it is no polygon, or rounded. */
+const ALONE = 1;
+/** As a link of a chain, with every part of the other shape. */
+const LINK = 2;
+
 /** A shape as contacts see it: an outline, and parts that stand on their own. */
 export interface Rim {
   /** `null` for a convex shape, and without solid parts. */
   readonly outline: Outline | null;
   readonly parts: readonly ConvexShape[];
-  /** Which parts the outline does not have: those that are rounded, or no polygons, … */
-  readonly isAlone: readonly boolean[];
+  /** How each part has contacts. */
+  readonly kinds: readonly number[];
   readonly hasAlone: boolean;
-  /** … and links of chains, which have contacts of their own with every part. */
-  readonly isLink: readonly boolean[];
   readonly hasLinks: boolean;
 }
 
@@ -35,43 +40,42 @@ const rims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
 
 /** The outline of a shape, and its parts that are alone; made when first asked for. */
 export function rimOf(shape: Shape, parts: readonly ConvexShape[]): Rim {
-  let rim = rims.get(shape);
-  if (rim === undefined) {
-    rim = shape instanceof Chain
-      ? rimOfParts(parts, chainOutline(shape), false)
-      : rimOfParts(parts, null, parts.length === 1);
-    rims.set(shape, rim);
-  }
+  const known = rims.get(shape);
+  if (known !== undefined) return known;
+  const isChain = shape instanceof Chain, isOne = parts.length === 1;
+  const kinds = parts.map((part) =>
+    isChain
+      ? OUTLINED
+      : part instanceof ChainSegment
+      ? LINK
+      : isOne || !isSolid(part)
+      ? ALONE
+      : OUTLINED
+  );
+  const outline = isChain
+    ? outlineOfChain(shape)
+    : kinds.includes(OUTLINED)
+    ? outlineOfParts(parts)
+    : null;
+  const hasAlone = kinds.includes(ALONE), hasLinks = kinds.includes(LINK);
+  const rim = { outline, parts, kinds, hasAlone, hasLinks };
+  rims.set(shape, rim);
   return rim;
 }
 
-/** The outline of a chain. */
-export function chainOutline({ points, loop, segments }: Chain): Outline {
-  return outlineOfChain(points, loop, segments[0].before, segments[segments.length - 1].after);
+/** The outline that part k is in, `null` for none. */
+export function outlineAt(rim: Rim | null, k: number): Outline | null {
+  return rim !== null && rim.kinds[k] === OUTLINED ? rim.outline : null;
 }
 
-function rimOfParts(
-  parts: readonly ConvexShape[],
-  outline: Outline | null,
-  areAlone: boolean,
-): Rim {
-  const isChain = outline !== null;
-  const isLink = parts.map((part) => !isChain && part instanceof ChainSegment);
-  const isAlone = parts.map((part, k) => !isChain && !isLink[k] && (areAlone || !isSolid(part)));
-  const hasOutline = parts.some((_, k) => !isAlone[k] && !isLink[k]);
-  return {
-    outline: outline ?? (hasOutline ? outlineOfParts(parts) : null),
-    parts,
-    isAlone,
-    hasAlone: isAlone.includes(true),
-    isLink,
-    hasLinks: isLink.includes(true),
-  };
+/** Whether any two parts have contacts of their own, which `findContacts` leaves out. */
+export function havePairs(a: Rim, b: Rim): boolean {
+  return a.hasAlone && b.hasAlone || a.hasLinks || b.hasLinks;
 }
 
-/** Whether two parts have contacts of their own, which `findContacts` leaves out. */
+/** Whether parts i and j are such a pair. */
 export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
-  return a.isLink[i] || b.isLink[j] || a.isAlone[i] && b.isAlone[j];
+  return a.kinds[i] === LINK || b.kinds[j] === LINK || a.kinds[i] === ALONE && b.kinds[j] === ALONE;
 }
 
 /** A contact in the world, as `Manifold` has it. */
@@ -106,11 +110,17 @@ export class BoundaryMemory {
   /** The contacts found. */
   readonly list: WorldContact[] = [];
   count = 0;
+
+  /** The object for the next contact, which counts once `count` has grown. */
+  next(): WorldContact {
+    if (this.count === this.list.length) this.list.push(newContact());
+    return this.list[this.count];
+  }
 }
 
 /**
  * Finds all contacts in which an outline takes part, with the margin `memory.meeting.reach`: `memory.list` has them,
- * and their number is returned. Those of two parts that are alone are not among them.
+ * but for those of two parts that have their own.
  */
 export function findContacts(
   memory: BoundaryMemory,
@@ -118,12 +128,11 @@ export function findContacts(
   poseA: Readonly<Pose>,
   b: Rim,
   poseB: Readonly<Pose>,
-): number {
+): void {
   memory.count = 0;
   // A chain comes first: only solids meet it.
   if (b.outline !== null && b.outline.isChain) meet(memory, b, poseB, a, poseA, true);
   else meet(memory, a, poseA, b, poseB, false);
-  return memory.count;
 }
 
 function meet(
@@ -145,7 +154,7 @@ function meet(
     }
     for (let k = 0; k < b.parts.length; k++) {
       // The links of another chain are bodies, too.
-      if (!b.isAlone[k] && (other === null || !other.isChain)) continue;
+      if (b.kinds[k] !== ALONE && (other === null || !other.isChain)) continue;
       meetBody(m, outline, b.parts[k], k);
     }
     isApart &&= m.count === 0;
@@ -155,18 +164,17 @@ function meet(
   begin(m, other, poseB, poseA);
   if (isApart) meetInside(m, other, a.parts);
   for (let k = 0; k < a.parts.length; k++) {
-    if (a.isAlone[k]) meetBody(m, other, a.parts[k], k);
+    if (a.kinds[k] === ALONE) meetBody(m, other, a.parts[k], k);
   }
   finish(memory, poseB, !isSwapped);
 }
 
 /** Moves the contacts of a meeting to the world. */
 function finish(memory: BoundaryMemory, pose: Readonly<Pose>, isSwapped: boolean): void {
-  const { meeting: m, list } = memory;
+  const { meeting: m } = memory;
   settle(m);
-  for (let k = 0; k < m.count; k++) {
-    if (memory.count === list.length) list.push(newContact());
-    place(m, m.contacts[k], pose, isSwapped, list[memory.count++]);
+  for (let k = 0; k < m.count; k++, memory.count++) {
+    place(m, m.contacts[k], pose, isSwapped, memory.next());
   }
 }
 

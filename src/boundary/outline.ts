@@ -18,7 +18,7 @@
 import type { Aabb } from "../math/aabb.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { BoxTree, ItemList } from "../shapes/box_tree.ts";
-import type { ChainSegment } from "../shapes/chain.ts";
+import type { Chain, ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 
 /** Directions that differ by no more than this angle count as the same. */
@@ -143,12 +143,7 @@ export function outlineOfParts(parts: readonly ConvexShape[]): Outline {
 }
 
 /** The edges of a chain. Owners are the indices of its segments. */
-export function outlineOfChain(
-  points: readonly Readonly<Vec2>[],
-  isLoop: boolean,
-  before: Readonly<Vec2> | null,
-  after: Readonly<Vec2> | null,
-): Outline {
+export function outlineOfChain({ points, loop: isLoop, segments }: Chain): Outline {
   const near = nearOf(points), n = points.length;
   const edges: OutlineEdge[] = [];
   for (let k = 0; k < (isLoop ? n : n - 1); k++) {
@@ -158,7 +153,7 @@ export function outlineOfChain(
   if (isLoop) {
     join(edges[edges.length - 1], edges[0]);
     linkInOrder(edges);
-  } else linkOpen(edges, before, after);
+  } else linkOpen(edges, segments[0].before, segments[n - 2].after);
   return new Outline(edges, near, true);
 }
 

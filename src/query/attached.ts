@@ -83,7 +83,7 @@ export interface SmoothQueries {
 }
 
 /**
- * The queries on shapes of which at least one is a compound or a chain; see `concave/queries.ts`.
+ * The queries on shapes of which at least one is a compound or a chain; see `concave_shapes.ts`.
  * They have the arguments of the verbs and `task`, for errors. Arguments are checked already, those
  * in `options` and `out` aside.
  */

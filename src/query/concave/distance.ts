@@ -1,5 +1,5 @@
 /**
- * Distance and signed distance of concave shapes.
+ * Distances of concave shapes, and whether they intersect.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { distance, signedDistance } from "../distance.ts";
+import { intersects } from "../intersects.ts";
 import { Levels } from "../levels.ts";
 import {
   copyMeasure,
@@ -53,7 +54,7 @@ export function concaveDistance(
     best.partA = -1;
     near.reach = bound;
     near.begin(A, poseA, B, poseB, STILL);
-    do {
+    while (near.next()) {
       const { partA: i, partB: j } = near;
       if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
       else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
@@ -64,7 +65,7 @@ export function concaveDistance(
       best.partB = j;
       if (!signed && best.distance === 0) break;
       if (best.distance < near.reach) near.reach = best.distance > 0 ? best.distance : 0;
-    } while (near.next());
+    }
     return giveResult(task, best, out);
   } finally {
     levels.leave();
@@ -87,5 +88,28 @@ export function concavePenetration(
     return givePenetration(task, concaveDistance(task, a, poseA, b, poseB, SIGNED, found), out);
   } finally {
     founds.leave();
+  }
+}
+
+const walks = /* @__PURE__ */ new Levels(() => new NearPairs());
+
+/** `intersects` for concave shapes: whether any two of their parts share a point. */
+export function concaveIntersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  const A = partsOf(a), B = partsOf(b);
+  const near = walks.enter();
+  try {
+    near.reach = 0;
+    near.begin(A, poseA, B, poseB, STILL);
+    while (near.next()) {
+      if (intersects(A.parts[near.partA], poseA, B.parts[near.partB], poseB)) return true;
+    }
+    return false;
+  } finally {
+    walks.leave();
   }
 }

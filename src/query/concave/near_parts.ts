@@ -23,8 +23,7 @@ function skewOf({ cos, sin }: Readonly<Pose>): number {
 
 /**
  * Walks over the pairs of parts of two bodies that may be within `reach` of each other, or come that
- * close while B moves, in ascending order. The pair of the first parts is visited however far apart
- * they are, since every query needs an answer.
+ * close while B moves, in ascending order.
  */
 export class NearPairs {
   /** The current pair: indices into `parts`. */
@@ -47,7 +46,7 @@ export class NearPairs {
   #atA = 0;
   #atB = 0;
 
-  /** Starts a walk at the first pair. Until its end, `reach`, which is set, must not grow. */
+  /** Starts a walk; `next` moves to the first pair. Until its end, `reach`, which is set, must not grow. */
   begin(
     a: PartSet,
     poseA: Readonly<Pose>,
@@ -98,7 +97,7 @@ export class NearPairs {
         this.#atB = 0;
       }
       const j = this.#listB.items[this.#atB++];
-      if (this.partA + j === 0 || this.#isFar(this.partA, j)) continue;
+      if (this.#isFar(this.partA, j)) continue;
       this.partB = j;
       return true;
     }

@@ -9,7 +9,6 @@
  * @module
  */
 import { type Rim, rimOf } from "../../boundary/manifolds.ts";
-import type { Outline } from "../../boundary/outline.ts";
 import { Chain } from "../../shapes/chain.ts";
 import { PartSet } from "../../shapes/part_set.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -32,9 +31,4 @@ export function partsOf(shape: Shape): PartSet {
 export function rimToHit(shape: Shape, { parts }: PartSet): Rim | null {
   if (shape instanceof Chain ? !shape.frontOnly : parts.length === 1) return null;
   return rimOf(shape, parts);
-}
-
-/** What part k has to be on to be hit: the outline, or `null` if all of its surface may be. */
-export function outlineAt(rim: Rim | null, k: number): Outline | null {
-  return rim === null || rim.isAlone[k] || rim.isLink[k] ? null : rim.outline;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { Entry, findGap, Hit, isWithin } from "../../boundary/hits.ts";
+import { outlineAt } from "../../boundary/manifolds.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
@@ -14,7 +15,7 @@ import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { listOnRay, STILL } from "./near_parts.ts";
 import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
-import { outlineAt, partsOf, rimToHit } from "./parts.ts";
+import { partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),

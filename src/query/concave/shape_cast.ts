@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { outlineAt } from "../../boundary/manifolds.ts";
 import * as state from "../../kernel/state.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
@@ -12,7 +13,7 @@ import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs } from "./near_parts.ts";
 import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, scaleOf } from "./outline.ts";
-import { outlineAt, partsOf, rimToHit } from "./parts.ts";
+import { partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
@@ -64,7 +65,7 @@ export function concaveShapeCast(
     let deepA = -1, deepB = -1;
     near.reach = cast.target;
     near.begin(A, poseA, B, poseB, translationB);
-    do {
+    while (near.next()) {
       const { partA: i, partB: j } = near;
       const p = cast.a = A.parts[i], q = cast.b = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
@@ -107,7 +108,7 @@ export function concaveShapeCast(
       partB = j;
       firstRank = rank;
       firstNear = cast.near;
-    } while (near.next());
+    }
     if (partA < 0) return null;
     if (deepA < 0) return giveHit(task, first, partA, partB, out);
     deepest.fraction = first.fraction;

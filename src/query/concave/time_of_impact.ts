@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { outlineAt } from "../../boundary/manifolds.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -19,7 +20,7 @@ import {
 } from "../time_of_impact.ts";
 import { NearPairs, STILL } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-import { outlineAt, partsOf, rimToHit } from "./parts.ts";
+import { partsOf, rimToHit } from "./parts.ts";
 
 /** State of a query: impacts, distances, the poses at an impact, and the pairs to visit. */
 class Level {
@@ -79,9 +80,13 @@ export function concaveTimeOfImpact(
     const close = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB);
     const slack = 0.25 * tolerance * Math.min(sizeA, sizeB);
     const isSingle = A.parts.length + B.parts.length === 2;
+    // The pair of the first parts has an answer in any case, also if all are far apart.
+    near.partA = near.partB = 0;
     near.beginSwept(A, sweepA, B, sweepB);
     pairs: do {
-      const { partA: i, partB: j } = near, p = A.parts[i], q = B.parts[j];
+      const { partA: i, partB: j } = near;
+      if (partA >= 0 && i + j === 0) continue;
+      const p = A.parts[i], q = B.parts[j];
       const outlineA = outlineAt(rimA, i), outlineB = outlineAt(rimB, j);
       let where = OUTSIDE;
       for (limits.start = Infinity;; limits.start = found.distance) {
@@ -120,7 +125,7 @@ export function concaveTimeOfImpact(
       const insideA = partA, insideB = partB;
       near.reach = earliest.distance;
       near.begin(A, poseA, B, poseB, STILL);
-      do {
+      while (near.next()) {
         const { partA: i, partB: j } = near;
         if (i === insideA && j === insideB) continue;
         signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
@@ -132,7 +137,7 @@ export function concaveTimeOfImpact(
         partA = i;
         partB = j;
         near.reach = earliest.distance;
-      } while (near.next());
+      }
     }
     checkMeasure(task, out);
     copyImpact(earliest, out);
