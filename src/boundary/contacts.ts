@@ -51,13 +51,20 @@ interface Point {
   otherFeature: number;
 }
 
+/** States of a contact: found, … */
+const NEW = 0;
+/** … to be reported, … */
+const KEPT = 1;
+/** … or dropped, as a shallower one leads out of its runs, too. */
+const FREED = 2;
+
 /** A contact of an outline, in its frame and unit. */
 export class Contact {
   /** From the outline to the other. */
   readonly axis: Vec2 = { x: NaN, y: NaN };
   gap = NaN;
-  /** When it was found: in the order of the outline's edges. */
-  order = 0;
+  /** One of the following. */
+  state: number = NEW;
   count = 0;
   /** From the right of the axis to its left. */
   readonly points: [Point, Point] = [newPoint(), newPoint()];
@@ -271,7 +278,7 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
     for (let k = 0; k < here.runs; k++) {
       const contact = contactFor(m);
       here.copy(k, contact.edges);
-      addWay(m, contact, here.overlaps[k]);
+      addWay(m, contact, m.margin > 0 && !here.overlaps[k]);
     }
     if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
@@ -378,7 +385,7 @@ export function meetLink(m: Meeting, outline: Outline, link: OutlineEdge, body: 
   m.support = overlaps ? 0 : m.margin + m.slack;
   contact.edges.first = link;
   contact.edges.count = 1;
-  if (!addWay(m, contact, overlaps)) return;
+  if (!addWay(m, contact, m.margin > 0 && !overlaps)) return;
   // Of links in line, the one that the body's lowest point is over has it.
   const { along, on } = way;
   if (on !== ON_R || contact.count > 1 || along >= -near && along <= link.length + near) return;
@@ -473,7 +480,7 @@ function meetRuns(m: Meeting, k: number, l: number): void {
   const contact = contactFor(m);
   m.here.copy(k, contact.edges);
   m.there.copy(l, contact.others);
-  addWay(m, contact, findPair(m, k, l, true));
+  addWay(m, contact, m.margin > 0 && !findPair(m, k, l, true));
 }
 
 /** Of the contacts from number `first` on, keeps the shallowest, or with a sign of -1 the deepest. */
@@ -599,7 +606,7 @@ export function meetInside(m: Meeting, outline: Outline, parts: readonly ConvexS
 /** The object for the next contact. */
 function contactFor({ contacts, count }: Meeting): Contact {
   if (count === contacts.length) contacts.push(new Contact());
-  contacts[count].order = count;
+  contacts[count].state = NEW;
   return contacts[count];
 }
 
@@ -607,7 +614,7 @@ function contactFor({ contacts, count }: Meeting): Contact {
  * Completes a contact whose runs are known, and adds it: extends them and finds the least way out. `false` if there is
  * none.
  */
-function addWay(m: Meeting, contact: Contact, overlaps: boolean): boolean {
+function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean {
   const { edges, others } = contact, { r, s, way, margin, slack, other, link } = m;
   const outline = m.outline!;
   // Without a concave end, an edge always has a way out of a body.
@@ -631,7 +638,7 @@ function addWay(m: Meeting, contact: Contact, overlaps: boolean): boolean {
   }
   if (way.gap > margin + slack || link !== null && !isOwn(m, link)) return false;
   // What is only near has a contact with what is in front of it.
-  if (margin > 0 && !overlaps && way.gap < -outline.near) return false;
+  if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
   return true;
 }
@@ -837,35 +844,26 @@ function partAt(run: Run, k: number): number {
 // ---------------------------------------------------------------- What is left
 
 /**
- * Drops the contacts that a shallower one frees. Then those that are an earlier one again: two runs may have the same if a
- * body has the sides of a sharp corner within it, but not the corner.
+ * Drops the contacts that a shallower one frees, the shallowest first. Then those that are an earlier one again: two runs
+ * may have the same if a body has the sides of a sharp corner within it, but not the corner.
  */
 export function settle(m: Meeting): void {
-  if (m.count < 2) return;
-  for (let pass = 0; pass < 2; pass++) {
-    const { contacts } = m, total = m.count;
-    sort(m, pass === 0);
-    m.count = 0;
+  const { contacts } = m, total = m.count;
+  if (total < 2) return;
+  for (let n = 0; n < total; n++) {
+    let c: Contact | null = null;
     for (let k = 0; k < total; k++) {
-      const c = contacts[k];
-      if (pass === 0 ? c.gap < 0 && isFreed(m, c) : isKnown(m, c)) continue;
-      contacts[k] = contacts[m.count];
-      contacts[m.count++] = c;
+      const next = contacts[k];
+      if (next.state === NEW && (c === null || next.gap > c.gap)) c = next;
     }
+    c!.state = c!.gap < 0 && isFreed(m, c!) ? FREED : KEPT;
   }
-}
-
-/** Sorts the contacts: the shallowest first, or as they were found. */
-function sort({ contacts, count }: Meeting, isByGap: boolean): void {
-  for (let k = 1; k < count; k++) {
+  m.count = 0;
+  for (let k = 0; k < total; k++) {
     const c = contacts[k];
-    let i = k;
-    for (; i > 0; i--) {
-      const { gap, order } = contacts[i - 1];
-      if (isByGap ? gap >= c.gap : order <= c.order) break;
-      contacts[i] = contacts[i - 1];
-    }
-    contacts[i] = c;
+    if (c.state === FREED || isKnown(m, c)) continue;
+    contacts[k] = contacts[m.count];
+    contacts[m.count++] = c;
   }
 }
 
@@ -893,9 +891,9 @@ function isKnown(
 /** Whether one of the shallower contacts leads out of a contact's runs, too. */
 function isFreed(m: Meeting, c: Contact): boolean {
   for (let k = 0; k < m.count; k++) {
-    const { axis: { x, y }, gap } = m.contacts[k];
+    const { axis: { x, y }, gap, state } = m.contacts[k];
     const sin = x * c.axis.y - y * c.axis.x, cos = x * c.axis.x + y * c.axis.y;
-    if (gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
+    if (state !== KEPT || gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
     m.spot.x = -gap * x;
     m.spot.y = -gap * y;
     if (frees(m, c)) return true;

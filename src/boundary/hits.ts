@@ -104,16 +104,22 @@ export function takeEdge(outline: Outline, hit: Hit): boolean {
 /** Where a ray slips in. */
 export class Entry {
   fraction = NaN;
+  /** The edge that it passes, `null` at its start. */
   edge: OutlineEdge | null = null;
   /** The part that the edge belongs to there. */
   part = 0;
 }
 
 /**
- * Finds the first place where a ray from the hit's point, along the motion, enters the solid between two parts: rounding
- * may have left a gap there. Of edges that meet in one place, the one that faces the ray most counts.
+ * Finds the first place where a ray from the hit's point, along the motion, is in the solid between two parts, where
+ * rounding may have left a gap: its start, or where it passes an edge. Of edges that meet in one place, the one that faces
+ * the ray most counts.
  */
-export function findGap(outline: Outline, { x, y, dx, dy }: Hit, entry: Entry): boolean {
+export function findEntry(outline: Outline, ray: Hit, entry: Entry): boolean {
+  entry.edge = null;
+  entry.part = entry.fraction = 0;
+  if (isInside(outline, ray) && list(outline, ray) === 0) return true;
+  const { x, y, dx, dy } = ray;
   const { near, edges, tree } = outline, length = Math.sqrt(dx * dx + dy * dy);
   box.minX = Math.min(x, x + dx) - near;
   box.minY = Math.min(y, y + dy) - near;
@@ -121,7 +127,6 @@ export function findGap(outline: Outline, { x, y, dx, dy }: Hit, entry: Entry): 
   box.maxY = Math.max(y, y + dy) + near;
   const count = found.inBox(tree, box);
   let least = 0;
-  entry.edge = null;
   entry.fraction = Infinity;
   for (let k = 0; k < count; k++) {
     const e = edges[found.items[k]], way = e.nx * dx + e.ny * dy;
@@ -160,11 +165,6 @@ function partBeside(
     }
   }
   return !isConvex && length - along <= AT * near ? owners[last].part : -1;
-}
-
-/** Whether a hit's point is in the solid, and not at its outline. */
-export function isWithin(outline: Outline, hit: Hit): boolean {
-  return isInside(outline, hit) && list(outline, hit) === 0;
 }
 
 /** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */

@@ -154,7 +154,7 @@ export interface ConcaveQueries {
   ): ImpactResult;
 }
 
-/** The contacts of `boundary/link.ts` for pairs with a chain segment; -1 for any other pair. */
+/** The contacts of `concave/link.ts` for pairs with a chain segment; -1 for any other pair. */
 export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
 
 /**

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { collideLink } from "../boundary/link.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
@@ -12,6 +11,7 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { attachChains, attachConcave, type ConcaveQueries } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
 import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
+import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
 import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
 import { concaveRayCast } from "./concave/ray_cast.ts";

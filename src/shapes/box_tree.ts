@@ -152,8 +152,8 @@ export class ItemList {
     // The middle of the segment, half its extent, and its normal: separating axes are x, y and that
     // normal. Scaled by the longer side first, since the squares of a short segment would underflow.
     const dx = 0.5 * region.dx, dy = 0.5 * region.dy, mx = x + dx, my = y + dy;
-    const side = Math.max(Math.abs(dx), Math.abs(dy));
-    const ex = side > 0 ? dx / side : 0, ey = side > 0 ? dy / side : 0;
+    const side = Math.max(Math.abs(dx), Math.abs(dy)), isLong = side > 0;
+    const ex = isLong ? dx / side : 0, ey = isLong ? dy / side : 0;
     const ax = Math.abs(ex), ay = Math.abs(ey), rx = rw + Math.abs(dx), ry = rh + Math.abs(dy);
     let low = n, high = 0;
     for (let node = 0; node < end;) {
@@ -161,7 +161,7 @@ export class ItemList {
       const w = boxes[b + 2], h = boxes[b + 3];
       if (
         Math.abs(px) > w + rx || Math.abs(py) > h + ry ||
-        Math.abs(ex * py - ey * px) > ay * (w + rw) + ax * (h + rh)
+        isLong && Math.abs(ex * py - ey * px) > ay * (w + rw) + ax * (h + rh)
       ) {
         node = next[node];
         continue;

@@ -14,9 +14,9 @@ import { axis, separate } from "../separation.ts";
 import { STILL } from "./near_parts.ts";
 
 /** A point of a surface in the world, the normal out of it, and how far the point may be off along that. */
-const at = { x: NaN, y: NaN, nx: NaN, ny: NaN, slack: NaN };
+export const at = { x: NaN, y: NaN, nx: NaN, ny: NaN, slack: NaN };
 /** The same in the frame of the shape, and the motion of what hits it. */
-const spot = /* @__PURE__ */ new Hit();
+export const spot = /* @__PURE__ */ new Hit();
 
 /** Rounding error of a hit's point, as a fraction of coordinates: 2^-46. */
 const PLACED = 1.4210854715202004e-14;
@@ -29,7 +29,7 @@ export function scaleOf({ cos, sin }: Readonly<Pose>): number {
 }
 
 /** Brings `at` into a shape's frame; d is the motion of the other shape or, with a sign of -1, of this one. */
-function toShape(pose: Readonly<Pose>, d: Readonly<Vec2>, sign: number): void {
+export function toShape(pose: Readonly<Pose>, d: Readonly<Vec2>, sign: number): void {
   const { x, y, cos, sin } = pose, scale = scaleOf(pose), square = scale * scale;
   const px = at.x - x, py = at.y - y;
   spot.x = (cos * px + sin * py) / square;
@@ -43,7 +43,7 @@ function toShape(pose: Readonly<Pose>, d: Readonly<Vec2>, sign: number): void {
 }
 
 /** Gives `at` the spot's normal. */
-function takeNormal(pose: Readonly<Pose>): void {
+export function takeNormal(pose: Readonly<Pose>): void {
   const scale = scaleOf(pose), { nx, ny } = spot;
   at.nx = (pose.cos * nx - pose.sin * ny) / scale + 0;
   at.ny = (pose.sin * nx + pose.cos * ny) / scale + 0;

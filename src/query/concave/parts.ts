@@ -8,8 +8,8 @@
  *
  * @module
  */
-import { type Rim, rimOf } from "../../boundary/manifolds.ts";
-import { Chain } from "../../shapes/chain.ts";
+import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "../../boundary/outline.ts";
+import { Chain, ChainSegment } from "../../shapes/chain.ts";
 import { PartSet } from "../../shapes/part_set.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 
@@ -25,6 +25,66 @@ export function partsOf(shape: Shape): PartSet {
     wrapped.set(shape, wrapper);
   }
   return wrapper;
+}
+
+/** With its edges in the outline: how a part may have contacts. */
+const OUTLINED = 0;
+/** As a body of its own, since it is no polygon, or rounded. */
+export const ALONE = 1;
+/** As a link of a chain, with every part of the other shape. */
+const LINK = 2;
+
+/** A shape as contacts see it: an outline, and parts that stand on their own. */
+export interface Rim {
+  /** `null` for a convex shape, and without solid parts. */
+  readonly outline: Outline | null;
+  readonly parts: readonly ConvexShape[];
+  /** How each part has contacts. */
+  readonly kinds: readonly number[];
+  readonly hasAlone: boolean;
+  readonly hasLinks: boolean;
+}
+
+const rims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
+
+/** The outline of a shape, and its parts that are alone; made when first asked for. */
+export function rimOf(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  const known = rims.get(shape);
+  if (known !== undefined) return known;
+  const isChain = shape instanceof Chain, isOne = parts.length === 1;
+  const kinds = parts.map((part) =>
+    isChain
+      ? OUTLINED
+      : part instanceof ChainSegment
+      ? LINK
+      : isOne || !isSolid(part)
+      ? ALONE
+      : OUTLINED
+  );
+  const outline = isChain
+    ? outlineOfChain(shape)
+    : kinds.includes(OUTLINED)
+    ? outlineOfParts(parts)
+    : null;
+  const hasAlone = kinds.includes(ALONE), hasLinks = kinds.includes(LINK);
+  const rim = { outline, parts, kinds, hasAlone, hasLinks };
+  rims.set(shape, rim);
+  return rim;
+}
+
+/** The outline that part k is in, `null` for none. */
+export function outlineAt(rim: Rim | null, k: number): Outline | null {
+  return rim !== null && rim.kinds[k] === OUTLINED ? rim.outline : null;
+}
+
+/** Whether any two parts have contacts of their own, which `findContacts` leaves out. */
+export function havePairs(a: Rim, b: Rim): boolean {
+  return a.hasAlone && b.hasAlone || a.hasLinks || b.hasLinks;
+}
+
+/** Whether parts i and j are such a pair. */
+export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
+  return a.kinds[i] === LINK || b.kinds[j] === LINK || a.kinds[i] === ALONE && b.kinds[j] === ALONE;
 }
 
 /** The rim whose outline decides what a hit of the shape is; `null` if all of its parts' surfaces may be hit. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { outlineAt } from "../../boundary/manifolds.ts";
 import * as state from "../../kernel/state.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
@@ -13,7 +12,7 @@ import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs } from "./near_parts.ts";
 import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, scaleOf } from "./outline.ts";
-import { partsOf, rimToHit } from "./parts.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({

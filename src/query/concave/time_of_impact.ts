@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { outlineAt } from "../../boundary/manifolds.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -20,7 +19,7 @@ import {
 } from "../time_of_impact.ts";
 import { NearPairs, STILL } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-import { partsOf, rimToHit } from "./parts.ts";
+import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 /** State of a query: impacts, distances, the poses at an impact, and the pairs to visit. */
 class Level {

@@ -7,18 +7,19 @@
  *
  * @module
  */
-import * as state from "../kernel/state.ts";
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
-import type { Pose } from "../math/pose.ts";
-import { ChainSegment } from "../shapes/chain.ts";
-import { Levels } from "../query/levels.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
-import { begin, Meeting, meetLink } from "./contacts.ts";
-import { newContact, place } from "./manifolds.ts";
-import { type Outline, outlineOfLink } from "./outline.ts";
+import * as state from "../../kernel/state.ts";
+import * as slots from "../../kernel/registers.ts";
+import { registers } from "../../kernel/registers.ts";
+import type { Pose } from "../../math/pose.ts";
+import { ChainSegment } from "../../shapes/chain.ts";
+import { newManifold } from "../collide.ts";
+import { Levels } from "../levels.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
+import { begin, Meeting, meetLink } from "../../boundary/contacts.ts";
+import { place } from "./manifolds.ts";
+import { type Outline, outlineOfLink } from "../../boundary/outline.ts";
 
-// As in query/pair.ts.
+// As in pair.ts.
 const W = registers;
 const { poses, POSE_A, POSE_B } = state;
 const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN } = slots;
@@ -29,7 +30,7 @@ const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   meeting: new Meeting(),
-  contact: newContact(),
+  contact: newManifold(),
   poseA: newPose(),
   poseB: newPose(),
 }));
