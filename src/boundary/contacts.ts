@@ -140,11 +140,9 @@ class Touched {
   /** Touched edges. */
   count = 0;
   readonly list: OutlineEdge[] = [];
-  /** Runs: their first edges, their numbers of edges, and whether an edge overlaps the body. */
-  runs = 0;
-  readonly firsts: OutlineEdge[] = [];
-  readonly counts: number[] = [];
-  readonly overlaps: boolean[] = [];
+  /** Their runs. */
+  runCount = 0;
+  readonly runs: EdgeRun[] = [];
   /** For each edge of the outline: 0, -1 if it is touched, -2 if it overlaps the body, or 1 + the number of its run. */
   #marks: Int32Array = new Int32Array(0);
 
@@ -160,7 +158,7 @@ class Touched {
     this.across = across;
     const size = outline.edges.length;
     if (this.#marks.length < size) this.#marks = new Int32Array(2 * size);
-    this.runs = 0;
+    this.runCount = 0;
   }
 
   /** To be called when the query is over, so that all marks are 0 in the next one. */
@@ -192,23 +190,19 @@ class Touched {
         const first = this.list[k];
         if (this.#marks[first.index] > 0) continue;
         if (pass === 0 && this.has(first.before) && goesOn(m, this, first.before!)) continue;
-        const run = this.runs++;
-        this.firsts[run] = first;
-        this.counts[run] = 0;
-        this.overlaps[run] = false;
+        if (this.runCount === this.runs.length) this.runs.push(new EdgeRun());
+        const run = this.runs[this.runCount++];
+        run.first = first;
+        run.count = 0;
+        run.overlaps = false;
         for (let e = first;; e = e.after!) {
-          if (this.#marks[e.index] === -2) this.overlaps[run] = true;
-          this.#marks[e.index] = run + 1;
-          this.counts[run]++;
+          if (this.#marks[e.index] === -2) run.overlaps = true;
+          this.#marks[e.index] = this.runCount;
+          run.count++;
           if (!(this.has(e.after) && this.#marks[e.after!.index] < 0 && goesOn(m, this, e))) break;
         }
       }
     }
-  }
-
-  copy(run: number, to: EdgeRun): void {
-    to.first = this.firsts[run];
-    to.count = this.counts[run];
   }
 }
 
@@ -275,10 +269,10 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
       if (!(outline.isChain && isBehind(m, e)) && touches(m, e)) here.add(e, m.way.gap <= 0);
     }
     here.join(m);
-    for (let k = 0; k < here.runs; k++) {
+    for (let k = 0; k < here.runCount; k++) {
       const contact = contactFor(m);
-      here.copy(k, contact.edges);
-      addWay(m, contact, m.margin > 0 && !here.overlaps[k]);
+      copyRun(here.runs[k], contact.edges);
+      addWay(m, contact, m.margin > 0 && !contact.edges.overlaps);
     }
     if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
@@ -451,20 +445,20 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
     flood(m, there);
     here.join(m);
     there.join(m);
-    for (let k = 0; k < here.runs; k++) {
-      for (let l = 0; l < there.runs; l++) if (findPair(m, k, l, false)) meetRuns(m, k, l);
+    for (let k = 0; k < here.runCount; k++) {
+      for (let l = 0; l < there.runCount; l++) if (findPair(m, k, l, false)) meetRuns(m, k, l);
     }
     // A run that is all inside the other solid leaves it where that is shortest: at any of the other's runs.
-    for (let k = 0; k < here.runs; k++) {
+    for (let k = 0; k < here.runCount; k++) {
       if (findPair(m, k, ANY, false)) continue;
-      for (let l = 0, first = m.count; l < there.runs; l++) {
+      for (let l = 0, first = m.count; l < there.runCount; l++) {
         meetRuns(m, k, l);
         keepOne(m, first, 1);
       }
     }
-    for (let l = 0; l < there.runs; l++) {
+    for (let l = 0; l < there.runCount; l++) {
       if (findPair(m, ANY, l, false)) continue;
-      for (let k = 0, first = m.count; k < here.runs; k++) {
+      for (let k = 0, first = m.count; k < here.runCount; k++) {
         meetRuns(m, k, l);
         keepOne(m, first, 1);
       }
@@ -478,8 +472,8 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
 /** Adds the contact of run k of an outline with run l of the other. */
 function meetRuns(m: Meeting, k: number, l: number): void {
   const contact = contactFor(m);
-  m.here.copy(k, contact.edges);
-  m.there.copy(l, contact.others);
+  copyRun(m.here.runs[k], contact.edges);
+  copyRun(m.there.runs[l], contact.others);
   addWay(m, contact, m.margin > 0 && !findPair(m, k, l, true));
 }
 
@@ -643,6 +637,12 @@ function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean {
   return true;
 }
 
+function copyRun(from: Readonly<EdgeRun>, to: EdgeRun): void {
+  to.first = from.first;
+  to.count = from.count;
+  to.overlaps = from.overlaps;
+}
+
 /** The last edge of a run. */
 function lastOf({ first, count }: EdgeRun): OutlineEdge {
   let e = first!;
@@ -701,24 +701,33 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 
 /**
  * The edge at a vertex whose normal is nearest to the axis, or against it with a sign of -1; -1 for none. (It takes the
- * way, since V8 boxes doubles that are passed.) Where two sides of a body with a support function meet, edges without
- * length are between them: both sides are at their ends.
+ * way, since V8 boxes doubles that are passed.)
  */
 function facing(run: Run, vertex: number, { axisX, axisY }: Way, sign: 1 | -1): number {
-  const n = run.edgeCount, x = sign * axisX, y = sign * axisY;
-  let after = vertex < n ? vertex : -1;
-  for (let k = 0; k < n && after >= 0 && run.length[after] === 0; k++) {
-    after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
-  }
-  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
-  for (let k = 0; k < n && before >= 0 && run.length[before] === 0; k++) {
-    before = before > 0 ? before - 1 : run.isClosed ? n - 1 : -1;
-  }
-  const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
-  const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
-  if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;
+  const after = sideFrom(run, vertex, 1), before = sideFrom(run, vertex - 1, -1);
+  if (after < 0 || before < 0) return Math.max(after, before);
+  const x = sign * axisX, y = sign * axisY;
   const u = run.nx[after] * x + run.ny[after] * y, v = run.nx[before] * x + run.ny[before] * y;
   return u >= v ? after : before;
+}
+
+/**
+ * The first edge from k on that has a length, -1 if it is no side. Where two sides of a body with a support function
+ * meet, edges without length are between them: both sides are at their ends.
+ */
+function sideFrom(
+  { edgeCount: n, isClosed, length, isSide }: Run,
+  k: number,
+  step: 1 | -1,
+): number {
+  for (let left = n; left > 0; left--, k += step) {
+    if (k < 0 || k >= n) {
+      if (!isClosed) return -1;
+      k = k < 0 ? n - 1 : 0;
+    }
+    if (length[k] > 0) return isSide[k] === 1 ? k : -1;
+  }
+  return -1;
 }
 
 /**

@@ -72,6 +72,8 @@ export class OutlineEdge {
 export class EdgeRun {
   first: OutlineEdge | null = null;
   count = 0;
+  /** Whether one of them is known to overlap a body. */
+  overlaps = false;
 }
 
 /** The outline of a concave shape, in its frame. */

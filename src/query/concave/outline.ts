@@ -111,56 +111,58 @@ export function takeOutline(
   return true;
 }
 
-/** A shape cast of B, by d from `poseB`, and what it hits: parts, and the outlines that they have to be hit at. */
+/** A shape cast of B, by d from its pose. What there is of both comes as A's and B's, by `side`. */
 export class Cast {
   /** The target separation. */
   target = NaN;
-  /** Lengths in the world below this count as 0 for these parts. */
+  /** Lengths in the world below this are rounding for these parts. */
   near = NaN;
   d: Readonly<Vec2> = STILL;
-  a: ConvexShape | null = null;
-  b: ConvexShape | null = null;
-  poseA: Readonly<Pose> | null = null;
-  poseB: Readonly<Pose> | null = null;
-  outlineA: Outline | null = null;
-  outlineB: Outline | null = null;
+  readonly poses: Readonly<Pose>[] = [];
+  readonly parts: ConvexShape[] = [];
+  /** What the parts have to be hit at, `null` for anywhere. */
+  readonly outlines: (Outline | null)[] = [];
 }
 
-/** Whether a hit's normal, the axis, is that of A (`side` 0), or the opposite is that of B (`side` 1). */
-function isOnSide(cast: Readonly<Cast>, hit: Readonly<CastHit>, side: number): boolean {
-  at.nx = side === 0 ? axis.x : -axis.x;
-  at.ny = side === 0 ? axis.y : -axis.y;
-  placePoint(cast, hit, side);
-  return isOutline(
-    side === 0 ? cast.outlineA : cast.outlineB,
-    side === 0 ? cast.poseA! : cast.poseB!,
-  );
-}
-
-/**
- * `at` becomes the point of A's surface (`side` 0) or B's, at the start of B's motion, that a hit is at. It may be off by
- * the target along the normal: the point of a hit is on A, but if the bodies start at the target, it is in the middle.
- */
-function placePoint(
-  { target, d }: Readonly<Cast>,
-  { fraction, depth, point, normal }: Readonly<CastHit>,
-  side: number,
+/** Sets what a cast needs to know of two parts. */
+export function setParts(
+  cast: Cast,
+  p: ConvexShape,
+  q: ConvexShape,
+  outlineA: Outline | null,
+  outlineB: Outline | null,
 ): void {
-  const isStart = depth > 0,
-    by = isStart ? (side - 0.5) * (target - depth) : 0,
-    t = side * fraction;
+  cast.parts[0] = p;
+  cast.parts[1] = q;
+  cast.outlines[0] = outlineA;
+  cast.outlines[1] = outlineB;
+  cast.near = (outlineA === null ? 0 : outlineA.near * scaleOf(cast.poses[0])) +
+    (outlineB === null ? 0 : outlineB.near * scaleOf(cast.poses[1]));
+}
+
+/** Whether the axis, for B turned around, is the normal of that outline where the hit is. */
+function isOnSide(cast: Readonly<Cast>, hit: Readonly<CastHit>, side: number): boolean {
+  const { target, d } = cast, { fraction, depth, point, normal } = hit, sign = 1 - 2 * side;
+  // The point of a hit is on A; it may be off B by the target. Of bodies that start at the target, it
+  // is in the middle. The pose of B is that at the start, so its point moves back.
+  const isStart = depth > 0, by = isStart ? (side - 0.5) * (target - depth) : 0;
+  const t = side * fraction;
+  at.nx = sign * axis.x;
+  at.ny = sign * axis.y;
   at.x = point.x + by * normal.x - t * d.x;
   at.y = point.y + by * normal.y - t * d.y;
   at.slack = isStart ? 0 : target;
+  return isOutline(cast.outlines[side], cast.poses[side]);
 }
 
 /** Whether a hit is with the back of a chain that is seen from its front only. */
 export function isFromBehind(cast: Readonly<Cast>, hit: Readonly<CastHit>): boolean {
-  const { outlineA, outlineB } = cast;
   axis.x = hit.normal.x;
   axis.y = hit.normal.y;
-  return outlineA !== null && outlineA.isChain && !isOnSide(cast, hit, 0) ||
-    outlineB !== null && outlineB.isChain && !isOnSide(cast, hit, 1);
+  for (let side = 0; side < 2; side++) {
+    if (cast.outlines[side]?.isChain && !isOnSide(cast, hit, side)) return true;
+  }
+  return false;
 }
 
 /** Bit of `judgeHit`: the motion leads into what it hits. */
@@ -181,13 +183,12 @@ const APPROACH = 1e-12;
 export function judgeHit(cast: Readonly<Cast>, hit: CastHit): number {
   const kind = judgePoint(cast, hit), { fraction, point, normal, featureA, featureB } = hit;
   if ((kind & INSIDE) === 0 || featureA.type !== "edge" || featureB.type !== "edge") return kind;
-  const { x: px, y: py } = point, { x: nx, y: ny } = normal, { a, poseA, b, poseB, d } = cast;
+  const { x: px, y: py } = point, { x: nx, y: ny } = normal, { parts, poses, d } = cast;
   let half = Infinity;
   for (let k = 0; k < 4; k++) {
-    const { i, j } = k < 2 ? featureA : featureB;
-    const { x, y } = (k < 2 ? a! : b!).points[k % 2 === 0 ? i : j];
-    const { x: tx, y: ty, cos: c, sin: s } = k < 2 ? poseA! : poseB!;
-    const f = k < 2 ? 0 : fraction;
+    const side = k >> 1, { i, j } = side === 0 ? featureA : featureB, f = side * fraction;
+    const { x, y } = parts[side].points[k % 2 === 0 ? i : j];
+    const { x: tx, y: ty, cos: c, sin: s } = poses[side];
     const along = (s * x + c * y + ty + f * d.y - py) * nx -
       (c * x - s * y + tx + f * d.x - px) * ny;
     half = Math.min(half, Math.abs(along));
@@ -218,31 +219,29 @@ export function judgeHit(cast: Readonly<Cast>, hit: CastHit): number {
  * little. So whether d leads into the body is judged with the side's own normal, too.
  */
 function judgePoint(cast: Readonly<Cast>, hit: CastHit): number {
-  const { a, outlineA, poseA, b, outlineB, poseB, d, near } = cast, { fraction, normal } = hit;
+  const { parts, poses, outlines, d, near } = cast, { fraction, normal } = hit;
   const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
-  let most = normal.x * d.x + normal.y * d.y;
+  let most = normal.x * d.x + normal.y * d.y, isInside = false;
   const leads = most < -least ? LEADS : 0;
-  if (outlineA === null && outlineB === null) return leads;
+  if (outlines[0] === null && outlines[1] === null) return leads;
   axis.x = normal.x;
   axis.y = normal.y;
-  let isInside = !isOnSide(cast, hit, 0);
-  if (isInside) {
-    if (!takeSide(outlineA!, poseA!, d, 1)) return INSIDE | leads;
-    axis.x = at.nx;
-    axis.y = at.ny;
-  } else most = Math.max(most, at.nx * d.x + at.ny * d.y);
-  if (isOnSide(cast, hit, 1)) most = Math.max(most, -(at.nx * d.x + at.ny * d.y));
-  else {
+  for (let side = 0; side < 2; side++) {
+    const sign = 1 - 2 * side;
+    if (isOnSide(cast, hit, side)) {
+      most = Math.max(most, sign * (at.nx * d.x + at.ny * d.y));
+      continue;
+    }
     isInside = true;
-    if (!takeSide(outlineB!, poseB!, d, -1)) return INSIDE | leads;
+    if (!takeSide(outlines[side]!, poses[side], d, sign)) return INSIDE | leads;
+    axis.x = sign * at.nx + 0;
+    axis.y = sign * at.ny + 0;
     // The side of B has to be one that A's outline allows.
-    axis.x = 0 - at.nx;
-    axis.y = 0 - at.ny;
-    if (!isOnSide(cast, hit, 0)) return INSIDE | leads;
+    if (side === 1 && !isOnSide(cast, hit, 0)) return INSIDE | leads;
   }
   if (!isInside) return most < -least ? LEADS : 0;
   const way = axis.x * d.x + axis.y * d.y;
-  separate(a!, poseA!, b!, poseB!);
+  separate(parts[0], poses[0], parts[1], poses[1]);
   if (axis.gap + fraction * way < -near) return INSIDE | leads;
   normal.x = axis.x;
   normal.y = axis.y;

@@ -11,7 +11,7 @@ import { type CastHit, copyHit, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs } from "./near_parts.ts";
-import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, scaleOf } from "./outline.ts";
+import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, setParts } from "./outline.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
@@ -54,8 +54,8 @@ export function concaveShapeCast(
   try {
     cast.target = state.cast.target;
     cast.d = translationB;
-    cast.poseA = poseA;
-    cast.poseB = poseB;
+    cast.poses[0] = poseA;
+    cast.poses[1] = poseB;
     const policy = options?.initialOverlap ?? "report";
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     // The earliest hit counts, and among hits in one place that of the highest rank. With
@@ -66,11 +66,9 @@ export function concaveShapeCast(
     near.begin(A, poseA, B, poseB, translationB);
     while (near.next()) {
       const { partA: i, partB: j } = near;
-      const p = cast.a = A.parts[i], q = cast.b = B.parts[j];
+      const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      cast.outlineA = outlineAt(rimA, i);
-      cast.outlineB = outlineAt(rimB, j);
-      cast.near = nearOf(cast);
+      setParts(cast, p, q, outlineAt(rimA, i), outlineAt(rimB, j));
       if (isFromBehind(cast, hit)) continue;
       // A depth that is mere rounding counts as touching. A later hit matters only if its rank may
       // be higher than that of the first, or if it tells how deep B is.
@@ -115,10 +113,4 @@ export function concaveShapeCast(
   } finally {
     levels.leave();
   }
-}
-
-/** Lengths below this are rounding for parts with these outlines. */
-function nearOf({ outlineA, poseA, outlineB, poseB }: Readonly<Cast>): number {
-  return (outlineA === null ? 0 : outlineA.near * scaleOf(poseA!)) +
-    (outlineB === null ? 0 : outlineB.near * scaleOf(poseB!));
 }
