@@ -565,6 +565,9 @@ describe("bodies of many parts", () => {
     const on = pose(at.x, at.y), way = { x: 1, y: 1 };
     const still: Sweep = { localCenter: O, from: turned, to: turned };
     const moves: Sweep = { localCenter: O, from: on, to: pose(at.x + 1, at.y + 1) };
+    // As rotations in single precision are, and more.
+    const single = { ...turned, cos: turned.cos * (1 + 4e-7), sin: turned.sin * (1 + 4e-7) };
+    const stretched: Sweep = { localCenter: O, from: single, to: single };
     const start = transformPoint(turned, { x: -50, y: 7.5 });
     const along = { x: 100 * turned.cos, y: 100 * turned.sin };
     const ignore = { initialOverlap: "ignore" } as const;
@@ -591,6 +594,7 @@ describe("bodies of many parts", () => {
       containsPoint: [3, () => containsPoint(many, turned, on)],
       closestPoint: [3, () => closestPoint(many, turned, on)],
       timeOfImpact: [5, () => timeOfImpact(many, still, ball, moves)],
+      "single precision": [5, () => timeOfImpact(many, stretched, ball, moves)],
       tolerance: [5, () => timeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
       target: [5, () => timeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
     });
