@@ -259,7 +259,7 @@ function describeEngines(): string[] {
 
 ${describe(circumstances)}
 
-The engine of [examples/space_step.ts](../examples/space_step.ts), 250 lines, beside others on the
+The engine of [examples/space_step.ts](../examples/space_step.ts), 300 lines, beside others on the
 same scenes: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no continuous collision, one
 thread, 4 substeps or iterations of ours, rapier and Box2D v3 (phaser-box2d is a port of it to
 JavaScript), 8 and 3 iterations of planck. After 10 s the steps of all engines are timed in turn for

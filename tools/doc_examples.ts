@@ -25,14 +25,27 @@ export interface Example {
   code: string;
 }
 
-/** Blocks marked as `ts` in a Markdown file. */
+/** The pages for users, whose blocks are JavaScript. */
+const USERS = /^(README|docs\/[^/]+)\.md$/;
+
+/** Blocks marked as `ts` or `js` in a Markdown file. */
 export function examplesOf(file: string, text: string): Example[] {
   const examples: Example[] = [];
-  for (const match of text.matchAll(/^```ts\n([^]*?)^```$/gm)) {
+  for (const match of text.matchAll(/^```[tj]s\n([^]*?)^```$/gm)) {
     const line = text.slice(0, match.index).split("\n").length + 1;
     examples.push({ file, line, code: match[1] });
   }
   return examples;
+}
+
+/** What keeps an example from being JavaScript, as `file:line what`: types, `!`, a wrong syntax. */
+export function notJavaScript({ file, line, code }: Example): string[] {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, allowJs: true };
+  const options = { fileName: "example.js", reportDiagnostics: true, compilerOptions };
+  return (ts.transpileModule(code, options).diagnostics ?? []).map(({ start, messageText }) => {
+    const at = line + code.slice(0, start).split("\n").length - 1;
+    return `${file}:${at} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
 }
 
 /** Blocks marked as `ts` in the doc comments of a source file. */
@@ -77,6 +90,16 @@ export interface Checked {
   count: number;
 }
 
+/** Whether plain JavaScript cannot say the type: parameters outside of calls, and empty lists. */
+function isUntyped(node: ts.Node): node is ts.ParameterDeclaration | ts.VariableDeclaration {
+  if (ts.isParameter(node)) {
+    const isTyped = (node.type ?? node.initializer) !== undefined;
+    return !isTyped && !ts.isCallExpression(node.parent.parent);
+  }
+  return ts.isVariableDeclaration(node) && node.type === undefined &&
+    node.initializer?.getText() === "[]";
+}
+
 /** Makes assertions of the comments of an example: calls of doc_values.ts. */
 export function checkComments({ code, line }: Example): Checked {
   const tree = ts.createSourceFile("example.ts", code, ts.ScriptTarget.ESNext, true);
@@ -87,6 +110,10 @@ export function checkComments({ code, line }: Example): Checked {
       imports.push(node.getText());
       edits.push({ start: node.getStart(), end: node.getEnd(), text: "" });
       return;
+    }
+    if (isUntyped(node)) {
+      const end = node.name.getEnd();
+      edits.push({ start: end, end, text: ts.isParameter(node) ? ": any" : ": any[]" });
     }
     const comment = /^[ \t]*\/\/ (.+)/.exec(code.slice(node.getEnd()))?.[1];
     const at = line + tree.getLineAndCharacterOfPosition(node.getStart()).line;
@@ -133,7 +160,7 @@ export function checkComments({ code, line }: Example): Checked {
     (text, { start, end, text: edit }) => text.slice(0, start) + edit + text.slice(end),
     code,
   );
-  const count = edits.length - imports.length;
+  const count = edits.filter(({ text }) => text !== "" && !text.startsWith(":")).length;
   return { imports: imports.join("\n"), body: body.trim(), count };
 }
 
@@ -246,6 +273,12 @@ if (import.meta.main) {
   const asserting = examples.find(({ file, code }) => /\.md$/.test(file) && /assert/.test(code));
   if (asserting !== undefined) {
     console.log(`${asserting.file}:${asserting.line} asserts, must show values as comments`);
+    Deno.exit(1);
+  }
+  // On the pages for users every block pastes into a plain file of Node.
+  const typed = examples.filter(({ file }) => USERS.test(file)).flatMap(notJavaScript);
+  if (typed.length > 0) {
+    console.log(typed.join("\n"));
     Deno.exit(1);
   }
   let comments = 0;

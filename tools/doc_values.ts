@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 
 /** The value as a comment can hold it: typed arrays as lists, objects without their class. */
 function plain(value: unknown): unknown {
@@ -40,7 +40,8 @@ export function prints(values: readonly unknown[], expected: string, line: numbe
 }
 
 /** A line of an example whose comment shows a rounded value. */
-export function rounds(value: number, expected: string, line: number): void {
+export function rounds(value: number | undefined, expected: string, line: number): void {
+  assert(value !== undefined, `line ${line}`);
   const [digits, exponent] = expected.split("e");
   const decimals = (digits.split(".")[1] ?? "").length - Number(exponent ?? 0);
   assertAlmostEquals(value, Number(expected), 0.5000001 * 10 ** -decimals, `line ${line}`);

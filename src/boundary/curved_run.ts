@@ -7,8 +7,7 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import type { Pose } from "../math/pose.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -17,9 +16,8 @@ import { smooth } from "../query/attached.ts";
 import { SAME } from "./outline.ts";
 import type { Run } from "./run.ts";
 
-// As in collide.ts.
-const W = registers;
-const { MANIFOLD_NX, MANIFOLD_POINTS } = slots;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { manifold, contacts } = state;
 
 /** A corner's normal cone is first cut into this many sectors. */
 const FAN = 8;
@@ -91,29 +89,31 @@ export function loadCurved(
  */
 function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
   const { ax, ay, x, y, names, dx, dy, count } = samples;
-  W[MANIFOLD_NX] = 0 - ax;
-  W[MANIFOLD_NX + 1] = 0 - ay;
+  manifold.nx = 0 - ax;
+  manifold.ny = 0 - ay;
   const ends = smooth!.findSide(shape, move);
   // Registers of its two ends, counter-clockwise.
-  let p = MANIFOLD_POINTS, q = ends < 2 ? p : p + 4;
-  if ((W[q] - W[p]) * -ay + (W[q + 1] - W[p + 1]) * ax < 0) {
+  let p = 0, q = ends < 2 ? p : p + 4;
+  if ((contacts[q] - contacts[p]) * -ay + (contacts[q + 1] - contacts[p + 1]) * ax < 0) {
     p = q;
-    q = MANIFOLD_POINTS;
+    q = 0;
   }
   if (ends > 1) {
     for (let k = 0; k < count; k++) {
-      if (names[2 * k] === W[p + 3] && names[2 * k + 1] === W[q + 3]) return;
+      if (names[2 * k] === contacts[p + 3] && names[2 * k + 1] === contacts[q + 3]) return;
     }
   }
-  const ex = W[q] - W[p], ey = W[q + 1] - W[p + 1], l = Math.sqrt(ex * ex + ey * ey);
+  const ex = contacts[q] - contacts[p],
+    ey = contacts[q + 1] - contacts[p + 1],
+    l = Math.sqrt(ex * ex + ey * ey);
   dx[count] = l > 0 ? ey / l : ax;
   dy[count] = l > 0 ? -ex / l : ay;
-  x[2 * count] = W[p];
-  y[2 * count] = W[p + 1];
-  names[2 * count] = W[p + 3];
-  x[2 * count + 1] = W[q];
-  y[2 * count + 1] = W[q + 1];
-  names[2 * count + 1] = W[q + 3];
+  x[2 * count] = contacts[p];
+  y[2 * count] = contacts[p + 1];
+  names[2 * count] = contacts[p + 3];
+  x[2 * count + 1] = contacts[q];
+  y[2 * count + 1] = contacts[q + 1];
+  names[2 * count + 1] = contacts[q + 3];
   samples.count++;
 }
 

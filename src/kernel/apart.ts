@@ -12,24 +12,23 @@ import * as slots from "./registers.ts";
 import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
-import { vertexPair } from "./features.ts";
+import { vertexPair } from "./measure.ts";
 import { isClosest } from "./proof.ts";
 import { after, before, placeEdge } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured, exact } = state;
-const { registers: W, OPERANDS, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
+const { registers: W, OPERANDS } = slots;
 const { placed } = ring;
 const { RADIUS, LOCAL } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
-const { MEASURE, KNOWN } = contact;
 
 /**
  * The manifold of cores that are apart, given the reference's edge k with the largest separation
@@ -40,29 +39,20 @@ const { MEASURE, KNOWN } = contact;
  * how far it is in front of the edge. v lies beside the edge if t0 = e·(v - u0) >= 0 and
  * t1 = e·(v - u1) <= 0. It is past u0 if t0 < 0, else past u1.
  */
-export function collideApart(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  side: number,
-  k: number,
-  j: number,
-): number {
+export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: number): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r, side = r >> 2;
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
-  placeEdge(VR, nR, r, k, VI, nI, i, j);
+  placeEdge(VR, r, k, VI, j);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   const k1 = after(k, nR);
-  const radii = VR[RADIUS] + VI[RADIUS], margin = W[MARGIN], E = measured.noise;
+  const radii = VR[RADIUS] + VI[RADIUS], margin = manifold.margin, E = measured.noise;
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
     const length = sqrt(ex * ex + ey * ey);
     const s = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap = s - radii;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
-      return clip(VR, nR, r, VI, nI, i, side, k, j, MEASURE);
+      return clip(VR, nR, r, VI, nI, k, j, false);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
@@ -89,9 +79,11 @@ export function collideApart(
         features.side = side;
         features.edge = k;
         features.facing = j;
-        proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
+        proof = side === 0 ? isClosest(VR, VI) : isClosest(VI, VR);
       }
-      if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
+      features.a1 = j; // a vertex, not an edge
+      features.b1 = j;
+      if (proof > 0) return clip(VR, nR, r, VI, nI, k, j, true);
     }
   } else {
     // The nearer end of the edge and v are closest, unless an edge at one of them leads towards the
@@ -106,49 +98,41 @@ export function collideApart(
       const Nx = c * VR[N] - z * VR[N + 1], Ny = z * VR[N] + c * VR[N + 1];
       const Mx = C * VI[M] - Z * VI[M + 1], My = Z * VI[M] + C * VI[M + 1];
       if (abs(Nx * My - Ny * Mx) <= SAME_DIRECTION) {
-        loadVertex(VI, nI, w, i, OPERANDS);
+        loadVertex(VI, w, i, OPERANDS);
         const wx = W[OPERANDS], wy = W[OPERANDS + 1];
         const w0 = ex * (wx - u0x) + ey * (wy - u0y),
           w1 = ex * (wx - u1x) + ey * (wy - u1y);
-        if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, side, k, w);
+        if (w0 >= 0 && w1 <= 0) return collideApart(VR, r, VI, k, w);
         const fx = wx - vx, fy = wy - vy;
         // By rounding alone, each edge could reach past both ends of the other, so lengths are
         // compared as well.
         if ((t0 < 0 ? w1 > 0 : w0 < 0) && fx * fx + fy * fy > ex * ex + ey * ey) {
-          return collideApart(VI, nI, i, VR, nR, r, 1 - side, f, l);
+          return collideApart(VI, i, VR, f, l);
         }
         j = w;
       }
     }
-    const done = side === 0
-      ? collideCorners(VR, nR, VI, nI, l, j)
-      : collideCorners(VI, nI, VR, nR, j, l);
+    const done = side === 0 ? collideCorners(VR, VI, l, j) : collideCorners(VI, VR, j, l);
     if (done >= 0) return done;
   }
-  return side === 0 ? collideClosest(VR, nR, VI, nI) : collideClosest(VI, nI, VR, nR);
+  return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
 }
 
 /**
  * The manifold with vertices i and j as the closest features. Returns -1 if they may not be the
  * closest, or if their distance is too close to the radii or the margin.
  */
-export function collideCorners(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  i: number,
-  j: number,
-): number {
+export function collideCorners(VA: Verts, VB: Verts, i: number, j: number): number {
+  const nA = countOf(VA), nB = countOf(VB);
   features.onEdge = 0;
   features.a0 = i;
   features.b0 = j;
   vertexPair(VA, nA, VB, nB, i, j);
   const ra = VA[RADIUS], rb = VB[RADIUS], E = measured.noise;
-  const margin = W[MARGIN];
-  let gap = measured.distance - (ra + rb);
-  if (!(measured.distance > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
-  if (leads(VA, nA, POSE_A, i, 1) || leads(VB, nB, POSE_B, j, -1)) return -1;
+  const margin = manifold.margin;
+  let gap = measured.core - (ra + rb);
+  if (!(measured.core > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
+  if (leads(VA, POSE_A, i, 1) || leads(VB, POSE_B, j, -1)) return -1;
   if (abs(gap) <= E) {
     W[OPERANDS] = measured.ax;
     W[OPERANDS + 1] = measured.ay;
@@ -157,22 +141,23 @@ export function collideCorners(
     radiusGap(VA, VB, 0);
     gap = exact.value;
     // Out of reach by less than rounding, so no other features may be closer.
-    if (gap > 0 && isClosest(VA, nA, VB, nB) === 0) return -1;
+    if (gap > 0 && isClosest(VA, VB) === 0) return -1;
   }
   const Nx = measured.nx, Ny = measured.ny;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
+  manifold.nx = Nx + 0;
+  manifold.ny = Ny + 0;
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + poses[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) +
+  contacts[0] = 0.5 * ((measured.ax + ra * Nx) + (measured.bx - rb * Nx)) + poses[POSE_A];
+  contacts[1] = 0.5 * ((measured.ay + ra * Ny) + (measured.by - rb * Ny)) +
     poses[POSE_A + 1];
-  W[MANIFOLD_POINTS + 2] = gap;
-  nameCorners(VA, nA, VB, nB, i, j);
-  return addOpposite(VA, nA, VB, nB, i, j);
+  contacts[2] = gap;
+  nameCorners(VA, VB, i, j);
+  return addOpposite(VA, VB, i, j);
 }
 
 /** Whether an edge at vertex i goes forward along `sign` times the normal in measured.nx, measured.ny. */
-function leads(V: Verts, n: number, p: number, i: number, sign: number): boolean {
+function leads(V: Verts, p: number, i: number, sign: number): boolean {
+  const n = countOf(V);
   const c = poses[p + 2] * sign, s = poses[p + 3] * sign;
   const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
   const v = LOCAL + (i << 1);
@@ -185,20 +170,12 @@ function leads(V: Verts, n: number, p: number, i: number, sign: number): boolean
  * 1 if vertex j is in front of edge k, decided exactly in the pair frame: (v - u0) x e > 0 for
  * e = u1 - u0.
  */
-export function separates(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  k: number,
-  j: number,
-): number {
-  loadVertex(VR, nR, k, r, OPERANDS);
-  loadVertex(VI, nI, j, i, OPERANDS + 2);
-  loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
+export function separates(VR: Verts, r: number, VI: Verts, k: number, j: number): number {
+  const nR = countOf(VR), i = POSE_B - r;
+  loadVertex(VR, k, r, OPERANDS);
+  loadVertex(VI, j, i, OPERANDS + 2);
+  loadVertex(VR, k, r, OPERANDS + 4);
+  loadVertex(VR, after(k, nR), r, OPERANDS + 6);
   cross();
   return +(exact.value > 0);
 }

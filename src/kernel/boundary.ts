@@ -14,6 +14,7 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 import { supportIndex } from "./support.ts";
 import { after, beside } from "./ring.ts";
@@ -41,7 +42,8 @@ class Spread {
 const spread = new Spread();
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
-export function loadVertex(V: Verts, n: number, k: number, p: number, slot: number): void {
+export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
+  const n = countOf(V);
   const j = LOCAL + ((n << 1) << 1) + (k << 1);
   const x = V[j], y = V[j + 1];
   const c = poses[p + 2], s = poses[p + 3];
@@ -55,15 +57,15 @@ export function loadVertex(V: Verts, n: number, k: number, p: number, slot: numb
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
  * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
  */
-export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void {
+export function scanBoundary(VA: Verts, VB: Verts): void {
   const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   // Summed as in `search`, so that both treat the same poses as kept in single precision.
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   const isScaled = !(skew < SKEWED);
   measured.separation = -Infinity;
-  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0, isScaled);
-  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1, isScaled);
+  scanEdges(VA, POSE_A, VB, isScaled);
+  scanEdges(VB, POSE_B, VA, isScaled);
 }
 
 /**
@@ -81,16 +83,8 @@ export function scanBoundary(VA: Verts, nA: number, VB: Verts, nB: number): void
  * bound or a full turn stops it, then right from the first edge until a bound or the end of the
  * left walk (`stop`).
  */
-function scanEdges(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  side: number,
-  isScaled: boolean,
-): void {
+function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r, side = r >> 2;
   if (nR === 1) return;
   const cR = poses[r + 2], sR = poses[r + 3], cI = poses[i + 2], sI = poses[i + 3];
   const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
@@ -175,7 +169,7 @@ function scanEdges(
     v = LOCAL + (j << 1);
     let s = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
-      j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
+      j = edgeSeparation(VR, r, k, VI, j);
       s = exact.value;
     } else s *= unit;
     // Of equally good edges, take the first.
@@ -200,24 +194,16 @@ function scanEdges(
  * With the edge e = u1 - u0, the sign is that of (v - u0) x e. A neighbour v' is deeper if
  * (v - v') x e > 0.
  */
-function edgeSeparation(
-  VR: Verts,
-  nR: number,
-  r: number,
-  k: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  j: number,
-): number {
-  loadVertex(VI, nI, j, i, OPERANDS + 2);
-  loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
+function edgeSeparation(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
+  loadVertex(VI, j, i, OPERANDS + 2);
+  loadVertex(VR, k, r, OPERANDS + 4);
+  loadVertex(VR, after(k, nR), r, OPERANDS + 6);
   let facing = j;
   for (let step = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
       const next = beside(facing, step, nI);
-      loadVertex(VI, nI, next, i, OPERANDS);
+      loadVertex(VI, next, i, OPERANDS);
       cross();
       // (Step over an edge that the pose rounded away.)
       const isGone = W[OPERANDS] === W[OPERANDS + 2] &&
@@ -244,16 +230,16 @@ function edgeSeparation(
  * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
  * they are apart, with the vertices that face each other in features.a0, features.b0.
  */
-export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): number {
+export function collinearGap(VA: Verts, VB: Verts): number {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  if (!isFlat(VA, nA, POSE_A)) return 0;
+  if (!isFlat(VA, POSE_A)) return 0;
   const a = features.a0, b = features.b0;
-  if (!isFlat(VB, nB, POSE_B)) return 0;
+  if (!isFlat(VB, POSE_B)) return 0;
   const c = features.a0, d = features.b0;
-  loadVertex(VA, nA, a, POSE_A, OPERANDS);
-  loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
-  loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
-  loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
+  loadVertex(VA, a, POSE_A, OPERANDS);
+  loadVertex(VA, b, POSE_A, OPERANDS + 2);
+  loadVertex(VB, c, POSE_B, OPERANDS + 4);
+  loadVertex(VB, d, POSE_B, OPERANDS + 6);
   cross();
   if (exact.value !== 0) return 0;
   const isAhead = isLess(OPERANDS + 2, OPERANDS + 4);
@@ -266,24 +252,25 @@ export function collinearGap(VA: Verts, nA: number, VB: Verts, nB: number): numb
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
  * and the last vertex along the line in features.a0, features.b0.
  */
-function isFlat(V: Verts, n: number, p: number): boolean {
+function isFlat(V: Verts, p: number): boolean {
+  const n = countOf(V);
   features.a0 = 0;
   features.b0 = 0;
-  loadVertex(V, n, 0, p, OPERANDS + 4);
-  loadVertex(V, n, 0, p, OPERANDS + 6);
+  loadVertex(V, 0, p, OPERANDS + 4);
+  loadVertex(V, 0, p, OPERANDS + 6);
   for (let k = 1; k < n; k++) {
-    loadVertex(V, n, k, p, OPERANDS);
+    loadVertex(V, k, p, OPERANDS);
     if (isLess(OPERANDS, OPERANDS + 4)) {
       features.a0 = k;
-      loadVertex(V, n, k, p, OPERANDS + 4);
+      loadVertex(V, k, p, OPERANDS + 4);
     } else if (isLess(OPERANDS + 6, OPERANDS)) {
       features.b0 = k;
-      loadVertex(V, n, k, p, OPERANDS + 6);
+      loadVertex(V, k, p, OPERANDS + 6);
     }
   }
   for (let k = 0; k < n; k++) {
-    loadVertex(V, n, k, p, OPERANDS);
-    loadVertex(V, n, features.a0, p, OPERANDS + 2);
+    loadVertex(V, k, p, OPERANDS);
+    loadVertex(V, features.a0, p, OPERANDS + 2);
     cross();
     if (exact.value !== 0) return false;
   }
@@ -306,13 +293,14 @@ export function isAsGiven(): boolean {
  * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
  * record.ts), or that poses may place its vertices out of convex order. Needs measured.noise.
  */
-export function isThin(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
+export function isThin(VA: Verts, VB: Verts): boolean {
   if (VA[INNER] + VB[INNER] === -Infinity) return true;
-  return (isStrip(VA, nA) || isStrip(VB, nB)) && !isAsGiven();
+  return (isStrip(VA) || isStrip(VB)) && !isAsGiven();
 }
 
 /** Whether a shape is much longer than the pair's rounding, and no thicker. */
-function isStrip(V: Verts, n: number): boolean {
+function isStrip(V: Verts): boolean {
+  const n = countOf(V);
   return n > 2 && V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise;
 }
 
@@ -338,18 +326,18 @@ function isStrip(V: Verts, n: number): boolean {
  * features found by exact decisions are preferred to those found by rounded ones, as long as they
  * are as close. Takes time quadratic in the number of vertices.
  */
-export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void {
+export function scanVertices(VA: Verts, VB: Verts): void {
+  const nA = countOf(VA), nB = countOf(VB);
   let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
   let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
   let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
   const slack = INSIDE_OUT * measured.noise;
   for (let turn = 0; turn < 2; turn++) {
     const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
-    const nR = turn === 0 ? nA : nB, nI = turn === 0 ? nB : nA;
-    const r = turn === 0 ? POSE_A : POSE_B, i = turn === 0 ? POSE_B : POSE_A;
+    const nR = countOf(VR), nI = countOf(VI), r = turn === 0 ? POSE_A : POSE_B, i = POSE_B - r;
     for (let k = 0; k < nR && nR > 1; k++) {
-      loadVertex(VR, nR, k, r, OPERANDS);
-      loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
+      loadVertex(VR, k, r, OPERANDS);
+      loadVertex(VR, after(k, nR), r, OPERANDS + 2);
       const ux = W[OPERANDS], uy = W[OPERANDS + 1];
       const ex = W[OPERANDS + 2] - ux, ey = W[OPERANDS + 3] - uy;
       const ee = ex * ex + ey * ey;
@@ -357,7 +345,7 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
       const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
       direction[0] = Nx;
       direction[1] = Ny;
-      const j = separate(VR, nR, r, VI, nI, i, k), h = spread.gap, low = spread.low;
+      const j = separate(VR, r, VI, k), h = spread.gap, low = spread.low;
       const noise = PRODUCT_NOISE * spread.size;
       E = max(E, noise);
       if (h > most) {
@@ -370,7 +358,7 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
       // The nearest of the vertices that lie beside the edge.
       let near = Infinity, f = 0;
       for (let l = 0; l < nI; l++) {
-        loadVertex(VI, nI, l, i, OPERANDS);
+        loadVertex(VI, l, i, OPERANDS);
         const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
         const t = ex * x + ey * y, s = Nx * x + Ny * y;
         if (t < 0 || t > ee || s >= near) continue;
@@ -395,9 +383,9 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   // The closest vertices.
   let least = Infinity, a = 0, b = 0, nx = 0, ny = 0;
   for (let k = 0; k < nA; k++) {
-    loadVertex(VA, nA, k, POSE_A, OPERANDS);
+    loadVertex(VA, k, POSE_A, OPERANDS);
     for (let l = 0; l < nB; l++) {
-      loadVertex(VB, nB, l, POSE_B, OPERANDS + 2);
+      loadVertex(VB, l, POSE_B, OPERANDS + 2);
       const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
       if (x * x + y * y >= least) continue;
       least = x * x + y * y;
@@ -414,7 +402,7 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   if (d > 0) {
     direction[0] = nx / d;
     direction[1] = ny / d;
-    separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
+    separate(VA, POSE_A, VB, a);
     apart = spread.gap;
     E = max(E, PRODUCT_NOISE * spread.size);
   }
@@ -422,8 +410,8 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   const bound = max(most, apart);
   measured.separation = bound;
   if (abs(bound) <= 4 * measured.noise) {
-    const ofA = signOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
-    const ofB = signOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+    const ofA = signOfHull(VA, POSE_A, VB);
+    const ofB = signOfHull(VB, POSE_B, VA);
     const sign = ofA > ofB ? ofA : ofB;
     // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
     // points are on one line.)
@@ -445,7 +433,7 @@ export function scanVertices(VA: Verts, nA: number, VB: Verts, nB: number): void
   const separation = measured.separation;
   spread.bound = bound;
   spread.slack = bound > 4 * measured.noise ? E : 8 * measured.noise;
-  const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
+  const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, VB);
   measured.separation = separation;
   if (isDecided) return;
   features.onEdge = +(isBeside || !isPair || separation <= 0);
@@ -466,23 +454,25 @@ const Q = OPERANDS + 2;
 const K = OPERANDS + 6;
 
 /** Loads the first vertex of a hull to P. */
-function firstOfHull(V: Verts, n: number, p: number): void {
-  loadVertex(V, n, 0, p, P);
+function firstOfHull(V: Verts, p: number): void {
+  const n = countOf(V);
+  loadVertex(V, 0, p, P);
   for (let k = 1; k < n; k++) {
-    loadVertex(V, n, k, p, K);
-    if (isLess(K, P)) loadVertex(V, n, k, p, P);
+    loadVertex(V, k, p, K);
+    if (isLess(K, P)) loadVertex(V, k, p, P);
   }
 }
 
 /** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
-function nextOfHull(V: Verts, n: number, p: number): void {
+function nextOfHull(V: Verts, p: number): void {
+  const n = countOf(V);
   const px = W[P], py = W[P + 1];
   W[Q] = px;
   W[Q + 1] = py;
   W[P + 4] = px;
   W[P + 5] = py;
   for (let k = 0; k < n; k++) {
-    loadVertex(V, n, k, p, K);
+    loadVertex(V, k, p, K);
     cross();
     const isNone = W[Q] === px && W[Q + 1] === py;
     const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
@@ -499,27 +489,21 @@ function nextOfHull(V: Verts, n: number, p: number): void {
  * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
  * an edge there and one back; that of a single point has NO_EDGE.
  */
-function signOfHull(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-): number {
-  firstOfHull(VR, nR, r);
+function signOfHull(VR: Verts, r: number, VI: Verts): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
+  firstOfHull(VR, r);
   const x = W[P], y = W[P + 1];
   let sign = NO_EDGE;
   for (let round = 0; round < nR; round++) {
     const px = W[P], py = W[P + 1];
-    nextOfHull(VR, nR, r);
+    nextOfHull(VR, r);
     const qx = W[Q], qy = W[Q + 1];
     if (qx === px && qy === py) break;
     W[K] = qx;
     W[K + 1] = qy;
     let least = 1;
     for (let k = 0; k < nI && least >= sign; k++) {
-      loadVertex(VI, nI, k, i, Q);
+      loadVertex(VI, k, i, Q);
       cross();
       if (exact.value < 0) least = -1;
       else if (exact.value === 0 && least > 0) least = 0;
@@ -537,31 +521,25 @@ function signOfHull(
  * do not reach each other, 0 if they touch, else -1. Exact for the vertices as placed. It is the least
  * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
  */
-export function reachOfHulls(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  const ofA = reachOfHull(VA, nA, POSE_A, VB, nB, POSE_B);
-  const ofB = ofA < 0 ? ofA : reachOfHull(VB, nB, POSE_B, VA, nA, POSE_A);
+export function reachOfHulls(VA: Verts, VB: Verts): number {
+  const ofA = reachOfHull(VA, POSE_A, VB);
+  const ofB = ofA < 0 ? ofA : reachOfHull(VB, POSE_B, VA);
   return ofA < ofB ? ofA : ofB;
 }
 
 /** `reachOfHulls` for the edges and vertices of the reference. */
-function reachOfHull(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-): number {
-  firstOfHull(VR, nR, r);
+function reachOfHull(VR: Verts, r: number, VI: Verts): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
+  firstOfHull(VR, r);
   const x = W[P], y = W[P + 1];
   let sign = 1, px = x, py = y;
   for (let round = 0; round < nR && sign >= 0; round++) {
     W[P] = px;
     W[P + 1] = py;
-    nextOfHull(VR, nR, r);
+    nextOfHull(VR, r);
     const qx = W[Q], qy = W[Q + 1];
     for (let k = 0; k < nI; k++) {
-      loadVertex(VI, nI, k, i, OPERANDS + 4);
+      loadVertex(VI, k, i, OPERANDS + 4);
       const vx = W[OPERANDS + 4], vy = W[OPERANDS + 5];
       W[OPERANDS] = px;
       W[OPERANDS + 1] = py;
@@ -610,27 +588,20 @@ function lesser(sign: number): number {
  * of the reference, and `size` the largest |x| + |y| of all vertices. Returns the incident vertex that
  * attains `low`.
  */
-function separate(
-  VR: Verts,
-  nR: number,
-  r: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  k: number,
-): number {
+function separate(VR: Verts, r: number, VI: Verts, k: number): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
   const nx = direction[0], ny = direction[1];
-  loadVertex(VR, nR, k, r, OPERANDS);
+  loadVertex(VR, k, r, OPERANDS);
   const ux = W[OPERANDS], uy = W[OPERANDS + 1];
   let high = -Infinity, low = Infinity, size = 0, j = 0;
   for (let l = 0; l < nR; l++) {
-    loadVertex(VR, nR, l, r, OPERANDS);
+    loadVertex(VR, l, r, OPERANDS);
     const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
     high = max(high, nx * x + ny * y);
     size = max(size, abs(x) + abs(y));
   }
   for (let l = 0; l < nI; l++) {
-    loadVertex(VI, nI, l, i, OPERANDS);
+    loadVertex(VI, l, i, OPERANDS);
     const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy, s = nx * x + ny * y;
     size = max(size, abs(x) + abs(y));
     if (s < low) {
@@ -648,23 +619,23 @@ function separate(
  * Finds the features by exact decisions. Returns whether they count: whether their distance is
  * `spread.bound`, within `spread.slack`.
  */
-function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
+function decideVertices(VA: Verts, VB: Verts): boolean {
   const { bound, slack } = spread;
-  scanBoundary(VA, nA, VB, nB);
+  scanBoundary(VA, VB);
   simplex.count = 0;
   if (!(measured.separation > 0)) return false;
-  descend(VA, nA, VB, nB);
+  descend(VA, VB);
   features.onEdge = simplex.count - 1;
   if (simplex.count > 1) {
     const k = features.edge, j = features.facing;
-    if (features.side === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
-    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
+    if (features.side === 0) edgeSeparation(VA, POSE_A, k, VB, j);
+    else edgeSeparation(VB, POSE_B, k, VA, j);
     return abs(exact.value - bound) <= slack;
   }
   features.a0 = simplex.pa;
   features.b0 = simplex.pb;
-  loadVertex(VA, nA, simplex.pa, POSE_A, OPERANDS);
-  loadVertex(VB, nB, simplex.pb, POSE_B, OPERANDS + 2);
+  loadVertex(VA, simplex.pa, POSE_A, OPERANDS);
+  loadVertex(VB, simplex.pb, POSE_B, OPERANDS + 2);
   const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
@@ -675,21 +646,18 @@ function decideVertices(VA: Verts, nA: number, VB: Verts, nB: number): boolean {
  */
 function alongEdge(
   VA: Verts,
-  nA: number,
   VB: Verts,
-  nB: number,
   side: number,
   k0: number,
   k1: number,
   i: number,
   j: number,
 ): void {
-  const V = side === 0 ? VA : VB;
-  const n = side === 0 ? nA : nB, p = side === 0 ? POSE_A : POSE_B;
-  loadVertex(VA, nA, i, POSE_A, OPERANDS + (side << 1));
-  loadVertex(VB, nB, j, POSE_B, OPERANDS + 2 - (side << 1));
-  loadVertex(V, n, k0, p, OPERANDS + 4);
-  loadVertex(V, n, k1, p, OPERANDS + 6);
+  const V = side === 0 ? VA : VB, p = side === 0 ? POSE_A : POSE_B;
+  loadVertex(VA, i, POSE_A, OPERANDS + (side << 1));
+  loadVertex(VB, j, POSE_B, OPERANDS + 2 - (side << 1));
+  loadVertex(V, k0, p, OPERANDS + 4);
+  loadVertex(V, k1, p, OPERANDS + 6);
   dot();
 }
 
@@ -706,7 +674,8 @@ function alongEdge(
  * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
  * vertex only in a dent that the poses' rounding left.)
  */
-export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
+export function descend(VA: Verts, VB: Verts): void {
+  const nA = countOf(VA), nB = countOf(VB);
   const side = features.side, edge = features.edge, facing = features.facing;
   const n = side === 0 ? nA : nB;
   const next = after(edge, n);
@@ -715,12 +684,12 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
   // turn = 1.
   let turn = -1;
   simplex.count = 2;
-  alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
+  alongEdge(VA, VB, side, edge, next, i, j);
   if (exact.value > 0) {
     turn = 1;
     if (side === 0) i = next;
     else j = next;
-    alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
+    alongEdge(VA, VB, side, edge, next, i, j);
     if (!(exact.value > 0)) return;
   }
   let goneA = 1, goneB = 1;
@@ -730,10 +699,10 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const i2 = beside(i, turn, nA);
     const j2 = beside(j, turn, nB);
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
-    loadVertex(VA, nA, i, POSE_A, OPERANDS);
-    loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
-    loadVertex(VB, nB, j, POSE_B, OPERANDS + 4);
-    loadVertex(VB, nB, j2, POSE_B, OPERANDS + 6);
+    loadVertex(VA, i, POSE_A, OPERANDS);
+    loadVertex(VA, i2, POSE_A, OPERANDS + 2);
+    loadVertex(VB, j, POSE_B, OPERANDS + 4);
+    loadVertex(VB, j2, POSE_B, OPERANDS + 6);
     const isGoneA = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
       W[OPERANDS + 1] === W[OPERANDS + 3];
     const isGoneB = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
@@ -753,18 +722,18 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const j0 = turn > 0 ? j : j2, j1 = turn > 0 ? j2 : j;
     // The signs of how far the origin lies along either edge.
     exact.value = 0;
-    if (nA > 1) alongEdge(VA, nA, VB, nB, 0, i0, i1, i, j);
+    if (nA > 1) alongEdge(VA, VB, 0, i0, i1, i, j);
     const onA = exact.value * turn;
     exact.value = 0;
-    if (nB > 1) alongEdge(VA, nA, VB, nB, 1, j0, j1, i, j);
+    if (nB > 1) alongEdge(VA, VB, 1, j0, j1, i, j);
     const onB = exact.value * turn;
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
-      loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
-      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
-      loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
+      loadVertex(VA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, i1, POSE_A, OPERANDS + 2);
+      loadVertex(VB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, j1, POSE_B, OPERANDS + 6);
       cross();
       const order = exact.value * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
@@ -774,7 +743,7 @@ export function descend(VA: Verts, nA: number, VB: Verts, nB: number): void {
     const opposite = first === 0 ? j : i;
     if (first === 0) i = i2;
     else j = j2;
-    alongEdge(VA, nA, VB, nB, first, k0, k1, i, j);
+    alongEdge(VA, VB, first, k0, k1, i, j);
     if (!(exact.value * turn > 0)) {
       features.side = first;
       features.edge = k0;

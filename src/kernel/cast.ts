@@ -40,9 +40,12 @@ import * as record from "../shapes/record.ts";
 import * as entry from "./entry.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
+import { finish } from "./finish.ts";
+import { measure } from "./measure.ts";
 import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
 import { after, beside } from "./ring.ts";
@@ -51,7 +54,7 @@ const { abs, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
-const { registers: W, OPERANDS, GIVEN, SIGNED } = slots;
+const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
 const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
@@ -61,13 +64,13 @@ const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = t
  * normal from A to B, the witness points on both shapes at that moment (world) and the features.
  */
 export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
-  const verdict = castFront(VA, nA, VB, nB);
+  const verdict = castFront(VA, VB);
   if (verdict === CAST_TOUCH) return verdict;
   const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
   const isFar = (nA > 2 && poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
     (nB > 2 && (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
-  const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, nA, VB, nB);
-  return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
+  const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
+  return isFar || isHair ? confirm(VA, VB, verdict, isFar) : verdict;
 }
 
 /**
@@ -80,7 +83,8 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
  * ends. It makes at most 2 (n_A + n_B + 2) steps. If no edge faces the ray by then, the front is a
  * single vertex.
  */
-function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
+function castFront(VA: Verts, VB: Verts): number {
+  const nA = countOf(VA), nB = countOf(VB);
   // 1. R as hi + lo, and the ray.
   const ra = VA[RADIUS], rb = VB[RADIUS], target = cast.target;
   const rs = ra + rb;
@@ -92,8 +96,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (!loadRay()) return CAST_START;
   simplex.iterations = 0;
   if (nA + nB === 2) {
-    loadDifference(VA, nA, 0, VB, nB, 0, S);
-    return arc(VA, nA, VB, nB, 0, 0, S);
+    loadDifference(VA, 0, VB, 0, S);
+    return arc(VA, VB, 0, 0, S);
   }
 
   // 2. The search ends with the chord from q to p, which runs counter-clockwise. Take an edge of C
@@ -103,10 +107,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let side = nA > 1 && (simplex.pa !== qa || simplex.pb === qb || nB === 1) ? 0 : 1;
   let k = side === 0 ? qa : qb;
   let facing = side === 0 ? qb : qa;
-  facing = side === 0
-    ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing)
-    : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing);
-  loadEdge(VA, nA, VB, nB, side, k, facing);
+  facing = side === 0 ? face(VA, POSE_A, k, VB, facing) : face(VB, POSE_B, k, VA, facing);
+  loadEdge(VA, VB, side, k, facing);
   let seen = coreSide(E) < 0;
   let turn = 0;
   if (seen) {
@@ -117,10 +119,10 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       const start = edgeSense() > 0;
       const v = start ? k : after(k, n);
       const i = side === 0 ? v : facing, j = side === 0 ? facing : v;
-      return arc(VA, nA, VB, nB, i, j, start ? S : F);
+      return arc(VA, VB, i, j, start ? S : F);
     }
     if (s >= 0 && f <= 0) {
-      return edge(VA, nA, VB, nB, side, k, facing);
+      return edge(VA, VB, side, k, facing);
     }
     turn = f > 0 ? 1 : -1;
   } else if (coreSide(S) > 0) turn = 1;
@@ -139,10 +141,10 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       // Which edge of C comes first: A's e, or B's f, which is -f in C.
-      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
-      loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, OPERANDS + 2);
-      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
-      loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
+      loadVertex(VA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, turn > 0 ? i2 : i, POSE_A, OPERANDS + 2);
+      loadVertex(VB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
       const ex = W[OPERANDS + 2] - W[OPERANDS], ey = W[OPERANDS + 3] - W[OPERANDS + 1];
       cross();
       const order = exact.value * turn;
@@ -156,7 +158,7 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
     const px = W[E], py = W[E + 1], qx = W[E + 2], qy = W[E + 3];
-    loadEdge(VA, nA, VB, nB, side, k, facing);
+    loadEdge(VA, VB, side, k, facing);
     const isFront = coreSide(E) < 0;
     let isDent = false;
     if (isFront !== seen) {
@@ -175,19 +177,19 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
       seen = true;
       const s = sideOf(S), f = sideOf(F);
       if (turn > 0 ? s < 0 : f > 0) {
-        return arc(VA, nA, VB, nB, i, j, turn > 0 ? S : F);
+        return arc(VA, VB, i, j, turn > 0 ? S : F);
       }
       if (R > 0 && s === 0 && f === 0) {
         const start = edgeSense() > 0, far = start === (turn < 0);
         const i1 = far && side === 0 ? i2 : i, j1 = far && side === 1 ? j2 : j;
-        return arc(VA, nA, VB, nB, i1, j1, start ? S : F);
+        return arc(VA, VB, i1, j1, start ? S : F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
-        return edge(VA, nA, VB, nB, side, k, facing);
+        return edge(VA, VB, side, k, facing);
       }
     } else if (seen && !isDent && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
       // The front ends at this vertex.
-      return arc(VA, nA, VB, nB, i, j, turn > 0 ? S : F);
+      return arc(VA, VB, i, j, turn > 0 ? S : F);
     }
     if (side === 0) i = i2;
     else j = j2;
@@ -196,8 +198,8 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
   i = cast.frontA;
   j = cast.frontB;
-  loadDifference(VA, nA, i, VB, nB, j, S);
-  return arc(VA, nA, VB, nB, i, j, S);
+  loadDifference(VA, i, VB, j, S);
+  return arc(VA, VB, i, j, S);
 }
 
 /**
@@ -206,20 +208,13 @@ function castFront(VA: Verts, nA: number, VB: Verts, nB: number): number {
  * `verdict` stands if, at a hit, the shapes are at the target, or if, after a miss, they never get
  * closer than the target by more than rounding. Otherwise the result is that of `approach`.
  */
-function confirm(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  verdict: number,
-  isFar: boolean,
-): number {
+function confirm(VA: Verts, VB: Verts, verdict: number, isFar: boolean): number {
   if (verdict === CAST_HIT) {
     const t = cast.fraction;
-    measureAt(VA, nA, VB, nB, SIGNED);
+    measureAt(VA, VB, false);
     const isThere = abs(cast.gap) <= 16 * measured.noise + cast.noise;
     if (!isThere || isFar) {
-      const found = approach(VA, nA, VB, nB);
+      const found = approach(VA, VB);
       if (!isThere) return found;
       if (found === CAST_HIT) {
         // Only the features at a dent may have been wrong. They are measured again at t: where the
@@ -227,7 +222,7 @@ function confirm(
         // the motion can be far from the hit.
         const nx = measured.nx, ny = measured.ny;
         cast.fraction = t;
-        measureAt(VA, nA, VB, nB, SIGNED);
+        measureAt(VA, VB, false);
         if (!(measured.nx * cast.dx + measured.ny * cast.dy < 0)) {
           measured.nx = nx;
           measured.ny = ny;
@@ -235,34 +230,38 @@ function confirm(
         return CAST_HIT;
       }
     }
-    return castFront(VA, nA, VB, nB);
+    return castFront(VA, VB);
   }
-  if (approach(VA, nA, VB, nB) !== CAST_HIT) return verdict;
+  if (approach(VA, VB) !== CAST_HIT) return verdict;
   // A body that crosses a sliver is never deep in it, and so far from the origin exact signs do not
   // tell where the sliver is.
-  if (isFar && isThin(VA, nA, VB, nB)) return CAST_HIT;
+  if (isFar && isThin(VA, VB)) return CAST_HIT;
   // If this is a hit, the shapes overlap by more a little further along the way.
   const slope = abs(measured.nx * cast.dx + measured.ny * cast.dy);
   const more = 16 * (measured.noise + cast.noise) / slope;
   cast.fraction = min(cast.fraction + more, 1);
-  measureAt(VA, nA, VB, nB, SIGNED);
-  return cast.gap < -2 * (measured.noise + cast.noise) ? approach(VA, nA, VB, nB) : verdict;
+  measureAt(VA, VB, false);
+  return cast.gap < -2 * (measured.noise + cast.noise) ? approach(VA, VB) : verdict;
 }
 
 /**
- * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured as `mode` says,
- * with A's position as the origin: far from the world's origin, B + t d would be rounded by more
+ * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured with A's position as the origin, of the known features in `features` or of whichever are closest: far from the world's origin, B + t d would be rounded by more
  * than the pair's rounding. cast.noise = the rounding error of that sum, which matters for long
  * ways.
  */
-function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): void {
+function measureAt(VA: Verts, VB: Verts, isKnown: boolean): void {
+  const nA = countOf(VA), nB = countOf(VB);
   const ax = poses[POSE_A], ay = poses[POSE_A + 1], bx = poses[POSE_B], by = poses[POSE_B + 1];
   const t = cast.fraction;
   poses[POSE_A] = 0;
   poses[POSE_A + 1] = 0;
   poses[POSE_B] = (bx - ax) + t * cast.dx;
   poses[POSE_B + 1] = (by - ay) + t * cast.dy;
-  signedDistance(VA, nA, VB, nB, mode);
+  if (isKnown) {
+    // (The equation of the cast has told their distance, so there is no doubt to settle.)
+    measure(VA, nA, VB, nB, BY_SEARCH);
+    finish(VA, VB, SIGNED);
+  } else signedDistance(VA, nA, VB, nB, SIGNED);
   poses[POSE_A] = ax;
   poses[POSE_A + 1] = ay;
   poses[POSE_B] = bx;
@@ -281,12 +280,12 @@ function measureAt(VA: Verts, nA: number, VB: Verts, nB: number, mode: number): 
  * n·d, so steps from the left never pass its root. Each step ends where the line across n still
  * separates the two.
  */
-function approach(VA: Verts, nA: number, VB: Verts, nB: number): number {
+function approach(VA: Verts, VB: Verts): number {
   const dx = cast.dx, dy = cast.dy;
   let t = 0, nx = 0, ny = 0;
   for (let step = 0; step < APPROACH_CAP; step++) {
     cast.fraction = t;
-    measureAt(VA, nA, VB, nB, SIGNED);
+    measureAt(VA, VB, false);
     const gap = cast.gap, slope = measured.nx * dx + measured.ny * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
@@ -403,21 +402,14 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
 }
 
 /** W[at …] = the vertex a_i - b_j of C, as tail and head. */
-function loadDifference(
-  VA: Verts,
-  nA: number,
-  i: number,
-  VB: Verts,
-  nB: number,
-  j: number,
-  at: number,
-): void {
-  loadVertex(VB, nB, j, POSE_B, at);
-  loadVertex(VA, nA, i, POSE_A, at + 2);
+function loadDifference(VA: Verts, i: number, VB: Verts, j: number, at: number): void {
+  loadVertex(VB, j, POSE_B, at);
+  loadVertex(VA, i, POSE_A, at + 2);
 }
 
 /** W[at …] = the vertex of C furthest along (direction[0], direction[1]), which are overwritten. */
-function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number): void {
+function loadFurthest(VA: Verts, VB: Verts, at: number): void {
+  const nA = countOf(VA), nB = countOf(VB);
   const nx = direction[0], ny = direction[1];
   direction[0] = poses[POSE_A + 2] * nx + poses[POSE_A + 3] * ny;
   direction[1] = poses[POSE_A + 2] * ny - poses[POSE_A + 3] * nx;
@@ -425,31 +417,23 @@ function loadFurthest(VA: Verts, nA: number, VB: Verts, nB: number, at: number):
   direction[0] = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
   direction[1] = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
-  loadDifference(VA, nA, i, VB, nB, j, at);
+  loadDifference(VA, i, VB, j, at);
 }
 
 /**
  * The incident vertex that faces edge k of the reference shape, found by exact signs from a vertex
  * nearby.
  */
-function face(
-  VR: Verts,
-  nR: number,
-  r: number,
-  k: number,
-  VI: Verts,
-  nI: number,
-  i: number,
-  j: number,
-): number {
+function face(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
+  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
   if (nI === 1) return 0;
-  loadVertex(VR, nR, k, r, OPERANDS + 4);
-  loadVertex(VR, nR, after(k, nR), r, OPERANDS + 6);
-  loadVertex(VI, nI, j, i, OPERANDS);
+  loadVertex(VR, k, r, OPERANDS + 4);
+  loadVertex(VR, after(k, nR), r, OPERANDS + 6);
+  loadVertex(VI, j, i, OPERANDS);
   for (let step = 1; step >= -1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
       const next = beside(j, step, nI);
-      loadVertex(VI, nI, next, i, OPERANDS + 2);
+      loadVertex(VI, next, i, OPERANDS + 2);
       cross(); // (next - j) x e < 0: further inside
       if (!(exact.value < 0)) break;
       j = next;
@@ -464,20 +448,13 @@ function face(
  * Loads the edge of C made of edge k of A (`side` 0) or B (1) and the other's facing vertex: its
  * start, end and vector. B's edges run the other way in C.
  */
-function loadEdge(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  side: number,
-  k: number,
-  facing: number,
-): void {
+function loadEdge(VA: Verts, VB: Verts, side: number, k: number, facing: number): void {
+  const nA = countOf(VA), nB = countOf(VB);
   if (side === 0) {
     const k1 = after(k, nA);
-    loadVertex(VA, nA, k, POSE_A, E);
-    loadVertex(VA, nA, k1, POSE_A, E + 2);
-    loadVertex(VB, nB, facing, POSE_B, S);
+    loadVertex(VA, k, POSE_A, E);
+    loadVertex(VA, k1, POSE_A, E + 2);
+    loadVertex(VB, facing, POSE_B, S);
     W[S + 2] = W[E];
     W[S + 3] = W[E + 1];
     W[F] = W[S];
@@ -486,9 +463,9 @@ function loadEdge(
     W[F + 3] = W[E + 3];
   } else {
     const k1 = after(k, nB);
-    loadVertex(VB, nB, k1, POSE_B, E);
-    loadVertex(VB, nB, k, POSE_B, E + 2);
-    loadVertex(VA, nA, facing, POSE_A, S + 2);
+    loadVertex(VB, k1, POSE_B, E);
+    loadVertex(VB, k, POSE_B, E + 2);
+    loadVertex(VA, facing, POSE_A, S + 2);
     W[S] = W[E + 2];
     W[S + 1] = W[E + 3];
     W[F] = W[E];
@@ -502,17 +479,10 @@ function loadEdge(
  * The ray against the edge of C made of edge k of one shape (`side`) and the other's facing vertex.
  * The ray passes through this edge.
  */
-function edge(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  side: number,
-  k: number,
-  facing: number,
-): number {
+function edge(VA: Verts, VB: Verts, side: number, k: number, facing: number): number {
+  const nA = countOf(VA), nB = countOf(VB);
   const verdict = enterEdge();
-  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
+  if (verdict === CAST_START) return startsInside(VA, VB);
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
     // For a ray, the normal and the point need only the edge and B's single vertex.
@@ -533,13 +503,12 @@ function edge(
     features.b1 = 0;
     return CAST_HIT;
   }
-  if (W[REACH] === 0 && graze(VA, nA, VB, nB, side, k, facing)) return CAST_HIT;
+  if (W[REACH] === 0 && graze(VA, VB, side, k, facing)) return CAST_HIT;
   features.onEdge = 1;
   features.side = side;
   features.edge = k;
   features.facing = facing;
-  measured.separation = 1;
-  measureAt(VA, nA, VB, nB, GIVEN);
+  measureAt(VA, VB, true);
   return CAST_HIT;
 }
 
@@ -549,15 +518,8 @@ function edge(
  * separates the shapes all the way, so it is reported, with the two vertices. (A ray along the edge
  * has that normal in any case.)
  */
-function graze(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  side: number,
-  k: number,
-  facing: number,
-): boolean {
+function graze(VA: Verts, VB: Verts, side: number, k: number, facing: number): boolean {
+  const nA = countOf(VA), nB = countOf(VB);
   const dx = W[D + 2], dy = W[D + 3], t = cast.fraction;
   // Moving the bodies to their poses has rounded their positions.
   const noise = measured.noise +
@@ -573,7 +535,7 @@ function graze(
     if (!(abs(vx - t * cast.dx) + abs(vy - t * cast.dy) <= near)) continue;
     direction[0] = nx;
     direction[1] = ny;
-    loadFurthest(VA, nA, VB, nB, OPERANDS);
+    loadFurthest(VA, VB, OPERANDS);
     const far = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
@@ -597,17 +559,9 @@ function graze(
 }
 
 /** The ray against the disk around vertex a_i - b_j of C, loaded at `at`. */
-function arc(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  i: number,
-  j: number,
-  at: number,
-): number {
+function arc(VA: Verts, VB: Verts, i: number, j: number, at: number): number {
   const verdict = enterDisk(at);
-  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
+  if (verdict === CAST_START) return startsInside(VA, VB);
   if (verdict !== CAST_HIT) return verdict;
   const nx = measured.nx, ny = measured.ny, t = cast.fraction;
   // a_i is at the head of the vector. b_j was at its tail and has moved.
@@ -627,11 +581,11 @@ function arc(
  * The ray's line enters before the start. Returns CAST_MISS if all of C_R is certainly behind, else
  * CAST_START.
  */
-function startsInside(VA: Verts, nA: number, VB: Verts, nB: number): number {
+function startsInside(VA: Verts, VB: Verts): number {
   const dx = W[D + 2], dy = W[D + 3];
   direction[0] = dx;
   direction[1] = dy;
-  loadFurthest(VA, nA, VB, nB, S);
+  loadFurthest(VA, VB, S);
   const far = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size = VA[EXTENT] + VB[EXTENT] + abs(poses[POSE_B] - poses[POSE_A]) +
     abs(poses[POSE_B + 1] - poses[POSE_A + 1]);

@@ -14,25 +14,23 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as supports from "./support.ts";
 import * as tolerances from "./tolerances.ts";
-import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
-import { clip, collideClosest, shorten } from "./contact.ts";
+import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
 import { after, before } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, features, measured, direction } = state;
-const { registers: W, MARGIN, MANIFOLD_NX } = slots;
-const { MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts } = state;
+const { registers: W, OPERANDS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
   tolerances;
-const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
@@ -49,35 +47,35 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   }
   const dx = bx - ax, dy = by - ay;
   const ra = VA[RADIUS], rb = VB[RADIUS];
-  const radii = ra + rb, margin = W[MARGIN];
+  const radii = ra + rb, margin = manifold.margin;
   const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
   const aa = c * c + s * s, bb = C * C + Z * Z;
   const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   let E = S * skew;
   if (!(skew < SKEWED)) {
-    if (!(skew < SCALING)) return collideClosest(VA, 1, VB, 1);
+    if (!(skew < SCALING)) return collideClosest(VA, VB);
     E = 2 * FRAME_NOISE *
       (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + radii);
   }
   const square = dx * dx + dy * dy, reach = radii + margin + E;
   const d = sqrt(square), gap = d - radii;
   const Nx = dx / d, Ny = dy / d;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
+  manifold.nx = Nx + 0;
+  manifold.ny = Ny + 0;
   // This test does not wait for the square root. (For squares below 2^-900, rounding is more than
   // an ulp.)
   const isClear = square > SMALL;
   if (isClear && square > reach * reach) return 0;
   measured.noise = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done = isClear ? collideCorners(VA, 1, VB, 1, 0, 0) : -1;
-    return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
+    const done = isClear ? collideCorners(VA, VB, 0, 0) : -1;
+    return done < 0 ? collideClosest(VA, VB) : done;
   }
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
-  W[MANIFOLD_POINTS + 2] = gap;
-  W[MANIFOLD_POINTS + 3] = 0;
+  contacts[0] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + poses[POSE_A];
+  contacts[1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + poses[POSE_A + 1];
+  contacts[2] = gap;
+  contacts[3] = 0;
   return 1;
 }
 
@@ -106,7 +104,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const S = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
   const rr = c * c + z * z, ii = C * C + Z * Z;
   const skew = FRAME_NOISE + abs(rr - 1) + abs(ii - 1);
-  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
+  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, VB);
   let tx = c * gx + z * gy, ty = c * gy - z * gx, E = S * skew, unit = 1;
   if (!(skew < SKEWED)) {
     // As in `search`: the frame has R's own unit.
@@ -119,13 +117,13 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const px = tx - VR[REF_X], py = ty - VR[REF_Y];
   const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
   measured.noise = E;
-  const limit = W[MARGIN] + radii, far = limit + E;
+  const limit = manifold.margin + radii, far = limit + E;
   const sign = 1 - 2 * side;
   const reach = VR[OUTER] * unit + far + E;
   if ((dx * dx + dy * dy) * (unit * unit) > reach * reach) {
     const d = sign * sqrt(dx * dx + dy * dy);
-    W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
-    W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
+    manifold.nx = (c * dx - z * dy) / d + 0;
+    manifold.ny = (z * dx + c * dy) / d + 0;
     if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
@@ -149,18 +147,12 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     best = max(best, s);
   }
   best *= unit;
-  if (best > far) {
-    const N = NR + (edge << 1);
-    W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
-    W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
-    return 0;
-  }
+  if (best > far) return separateBy(VR, r, edge, sign, skew > FRAME_NOISE + UNIT_POSE);
 
   // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one
   // contact. It has the same bits and letters as in `clip` and `collideCorners`.
-  const margin = W[MARGIN];
+  const margin = manifold.margin;
   const end = after(edge, nR);
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
@@ -170,7 +162,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const vy = Z * VI[g] + C * VI[g + 1] + (poses[i + 1] - poses[POSE_A + 1]);
   const ex = u1x - u0x, ey = u1y - u0y, ee = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
-  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
+  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, VB);
   const t0 = ex * (vx - u0x) + ey * (vy - u0y), t1 = ex * (vx - u1x) + ey * (vy - u1y);
   if (t0 >= 0 && t1 <= 0) {
     const length = sqrt(ee);
@@ -182,14 +174,14 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))
     ) {
       const Nx = ey / length, Ny = -ex / length;
-      W[MANIFOLD_NX] = sign * Nx + 0;
-      W[MANIFOLD_NY] = sign * Ny + 0;
+      manifold.nx = sign * Nx + 0;
+      manifold.ny = sign * Ny + 0;
       if (gap > margin) return 0;
       const m = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[MANIFOLD_POINTS] = vx + m * Nx + poses[POSE_A];
-      W[MANIFOLD_POINTS + 1] = vy + m * Ny + poses[POSE_A + 1];
-      W[MANIFOLD_POINTS + 2] = gap;
-      W[MANIFOLD_POINTS + 3] = 0;
+      contacts[0] = vx + m * Nx + poses[POSE_A];
+      contacts[1] = vy + m * Ny + poses[POSE_A + 1];
+      contacts[2] = gap;
+      contacts[3] = 0;
       return 1;
     }
   } else if (best > E) {
@@ -206,37 +198,55 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
       !(lead > 0) && d > E && square > SMALL && abs(gap) > E && abs(gap - margin) > E
     ) {
       const Nx = wayX / d, Ny = wayY / d, rR = VR[RADIUS], rI = VI[RADIUS];
-      W[MANIFOLD_NX] = Nx + 0;
-      W[MANIFOLD_NY] = Ny + 0;
+      manifold.nx = Nx + 0;
+      manifold.ny = Ny + 0;
       if (gap > margin) return 0;
-      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
+      contacts[0] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) +
         poses[POSE_A];
-      W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
+      contacts[1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
         poses[POSE_A + 1];
-      W[MANIFOLD_POINTS + 2] = gap;
-      W[MANIFOLD_POINTS + 3] = 0;
+      contacts[2] = gap;
+      contacts[3] = 0;
       return 1;
     }
   }
 
-  // 4. The rest is settled as for two cores with edges. If the point is behind an edge but not
-  // beside it, edges are collinear; far from the ends of a short edge its line is not known well.
-  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB);
-  if (best < -E) return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
-  if (limit === 0 && best <= E && nR > 2) {
-    let apart = 0;
-    for (let k = 0; k < nR; k++) {
-      const N = NR + (k << 1), u = LOCAL + (k << 1);
-      const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, k, 0);
-    }
-    if (apart !== 0) {
-      scanBoundary(VA, nA, VB, nB);
-      edge = features.edge;
-    }
-    return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
+  measured.separation = best;
+  W[OPERANDS] = px;
+  W[OPERANDS + 1] = py;
+  return collideClosely(VR, r, VI, edge, t0 < 0 || t1 > 0);
+}
+
+/**
+ * What is left of `collidePoint`, settled as for two cores with edges. Given are the edge, its
+ * separation, whether the point is past an end, and the point in R's frame, in the operands.
+ */
+function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: boolean): number {
+  const nR = countOf(VR), side = r >> 2;
+  const best = measured.separation, E = measured.noise;
+  // If the point is behind an edge but not beside it, edges are collinear; far from the ends of a
+  // short edge its line is not known well.
+  if (best < -E && isPast) {
+    return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
   }
-  return collideApart(VR, nR, r, VI, 1, i, side, edge, 0);
+  const limit = manifold.margin + (VR[RADIUS] + VI[RADIUS]);
+  if (best < -E) return clip(VR, nR, r, VI, 1, edge, 0, false);
+  if (!(limit === 0 && best <= E && nR > 2)) {
+    return collideApart(VR, r, VI, edge, 0);
+  }
+  const px = W[OPERANDS], py = W[OPERANDS + 1], NR = LOCAL + (nR << 1);
+  let apart = 0;
+  for (let k = 0; k < nR; k++) {
+    const N = NR + (k << 1), u = LOCAL + (k << 1);
+    const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    if (s >= -2 * E) apart |= separates(VR, r, VI, k, 0);
+  }
+  if (apart !== 0) {
+    if (side === 0) scanBoundary(VR, VI);
+    else scanBoundary(VI, VR);
+    edge = features.edge;
+  }
+  return clip(VR, nR, r, VI, 1, edge, 0, false);
 }
 
 /**

@@ -8,6 +8,7 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
 
@@ -61,16 +62,17 @@ function placedInner(V: Verts, c: number, s: number): number {
  * For overlapping cores, writes a common point to A's and B's witness, and to `measured.miss` by how much it
  * may miss one of the cores.
  */
-export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void {
+export function commonPoint(VA: Verts, VB: Verts): void {
+  const nA = countOf(VA), nB = countOf(VB);
   measured.distance = 0;
   if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, OPERANDS);
-    else loadVertex(VA, nA, 0, POSE_A, OPERANDS);
+    if (nB === 1) loadVertex(VB, 0, POSE_B, OPERANDS);
+    else loadVertex(VA, 0, POSE_A, OPERANDS);
     measured.ax = W[OPERANDS];
     measured.ay = W[OPERANDS + 1];
     measured.miss = 0;
   } else {
-    weigh(VA, nA, VB, nB);
+    weigh(VA, VB);
     // If the origin is close to a corner of the triangle, two weights are tiny next to the third.
     // Seen from that corner they are exact, so try the other corners.
     for (let turn = 0; turn < 2 && simplex.count > 2; turn++) {
@@ -83,7 +85,7 @@ export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void 
       simplex.qb = simplex.rb;
       simplex.ra = pa;
       simplex.rb = pb;
-      weigh(VA, nA, VB, nB);
+      weigh(VA, VB);
       if (!(measured.miss < miss)) {
         measured.ax = x;
         measured.ay = y;
@@ -105,22 +107,22 @@ export function commonPoint(VA: Verts, nA: number, VB: Verts, nB: number): void 
  * triangle's area has. If the area has none, the triangle is a sliver, and the origin is on an edge
  * as far as doubles can tell.
  */
-function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
+function weigh(VA: Verts, VB: Verts): void {
   const count = simplex.count;
   const pa = simplex.pa, pb = simplex.pb;
   const qa = count > 1 ? simplex.qa : pa, qb = count > 1 ? simplex.qb : pb;
   const ra = count > 2 ? simplex.ra : pa, rb = count > 2 ? simplex.rb : pb;
   // p = ap - bp and so on, in the pair frame.
-  loadVertex(VA, nA, pa, POSE_A, OPERANDS);
-  loadVertex(VB, nB, pb, POSE_B, OPERANDS + 2);
+  loadVertex(VA, pa, POSE_A, OPERANDS);
+  loadVertex(VB, pb, POSE_B, OPERANDS + 2);
   const apx = W[OPERANDS], apy = W[OPERANDS + 1];
   const px = apx - W[OPERANDS + 2], py = apy - W[OPERANDS + 3];
-  loadVertex(VA, nA, qa, POSE_A, OPERANDS);
-  loadVertex(VB, nB, qb, POSE_B, OPERANDS + 2);
+  loadVertex(VA, qa, POSE_A, OPERANDS);
+  loadVertex(VB, qb, POSE_B, OPERANDS + 2);
   const aqx = W[OPERANDS], aqy = W[OPERANDS + 1];
   const qx = aqx - W[OPERANDS + 2], qy = aqy - W[OPERANDS + 3];
-  loadVertex(VA, nA, ra, POSE_A, OPERANDS);
-  loadVertex(VB, nB, rb, POSE_B, OPERANDS + 2);
+  loadVertex(VA, ra, POSE_A, OPERANDS);
+  loadVertex(VB, rb, POSE_B, OPERANDS + 2);
   const arx = W[OPERANDS], ary = W[OPERANDS + 1];
   const rx = arx - W[OPERANDS + 2], ry = ary - W[OPERANDS + 3];
   const ex = qx - px, ey = qy - py, fx = rx - px, fy = ry - py;
@@ -162,7 +164,7 @@ function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
   if (miss > 0.125 * measured.noise) {
     const i = qa !== pa ? qa : ra, j = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) {
-      miss *= 1 - crossing(VA, nA, VB, nB, pa, i, pb, j);
+      miss *= 1 - crossing(VA, VB, pa, i, pb, j);
     }
   }
   measured.miss = miss;
@@ -173,20 +175,11 @@ function weigh(VA: Verts, nA: number, VB: Verts, nB: number): void {
  * and f the segments and g = b_j0 - a_i0, the point is at t = g x f / e x f along e and u = g x e /
  * e x f along f. Exact products place it however small the angle.
  */
-function crossing(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  i0: number,
-  i1: number,
-  j0: number,
-  j1: number,
-): number {
-  loadVertex(VA, nA, i0, POSE_A, OPERANDS);
-  loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
-  loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
-  loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
+function crossing(VA: Verts, VB: Verts, i0: number, i1: number, j0: number, j1: number): number {
+  loadVertex(VA, i0, POSE_A, OPERANDS);
+  loadVertex(VA, i1, POSE_A, OPERANDS + 2);
+  loadVertex(VB, j0, POSE_B, OPERANDS + 4);
+  loadVertex(VB, j1, POSE_B, OPERANDS + 6);
   const x = W[OPERANDS], y = W[OPERANDS + 1];
   const x1 = W[OPERANDS + 2], y1 = W[OPERANDS + 3];
   preciseCross();

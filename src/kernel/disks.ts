@@ -16,15 +16,15 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { vertexPair } from "./features.ts";
+import { finish, finishOverlap } from "./finish.ts";
+import { vertexPair } from "./measure.ts";
 import { exactRadii } from "./proof.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
-const { UNSIGNED, GIVEN, FOUND_UNSIGNED } = slots;
-const { STATUS_SEPARATED, STATUS_TOUCHING, STATUS_OVERLAPPING } = slots;
+const { STATUS_SEPARATED, STATUS_OVERLAPPING, UNSIGNED } = slots;
 const { RADIUS, EXTENT, LOCAL } = record;
 const { FRAME_NOISE, SMALL } = tolerances;
 
@@ -44,17 +44,17 @@ export function disksMeet(VA: Verts, VB: Verts): number {
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
   if (abs(gap) > FRAME_NOISE * (dd + RR)) return +(gap < 0);
   nameCenters();
-  exactRadii(VA, 1, VB, 1);
+  exactRadii(VA, VB);
   return +(measured.distance <= 0);
 }
 
 /**
- * `signedDistance` of two disks: writes the same registers, for the same modes. In the unsigned
- * modes the common point of disks that overlap lies between the centers, at most r_A from A's and
- * r_B from B's.
+ * `signedDistance` of two disks: writes the same, for the same wants. (The straight path has `finish`
+ * written out: with the numbers handed over in `measured`, it took 7 % longer, November 2026.)
  */
-export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
-  const P = poses;
+export function measureDisks(VA: Verts, VB: Verts, want: number): void {
+  const P = poses, M = measured;
+  nameCenters();
   let ax = 0, ay = 0, bx = P[POSE_B] - P[POSE_A], by = P[POSE_B + 1] - P[POSE_A + 1];
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
     const c = P[POSE_A + 2], s = P[POSE_A + 3], C = P[POSE_B + 2], S = P[POSE_B + 3];
@@ -64,54 +64,49 @@ export function measureDisks(VA: Verts, VB: Verts, mode: number): void {
     by = S * VB[X] + C * VB[Y] + by;
   }
   const x = bx - ax, y = by - ay, square = x * x + y * y;
-  let core = sqrt(square), nx = x / core, ny = y / core;
-  if (!(square > SMALL)) {
-    vertexPair(VA, 1, VB, 1, 0, 0);
-    core = measured.distance;
-    nx = measured.nx;
-    ny = measured.ny;
+  const core = sqrt(square), ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb, d = core - R;
+  if (!(square > SMALL && abs(d) > FRAME_NOISE * (core + R))) {
+    measureClosely(VA, VB, want);
+    return;
   }
-  const ra = VA[RADIUS], rb = VB[RADIUS], R = ra + rb;
-  let d = core - R;
-  nameCenters();
-  if (abs(d) <= FRAME_NOISE * (core + R) && R > 0 && core > 0 && mode !== GIVEN) {
-    exactRadii(VA, 1, VB, 1);
-    d = measured.distance;
+  const nx = x / core, ny = y / core, ox = P[POSE_A] + 0, oy = P[POSE_A + 1] + 0;
+  if (d < 0 && want === UNSIGNED) {
+    M.core = core;
+    M.nx = nx;
+    M.ny = ny;
+    M.ax = ax;
+    M.ay = ay;
+    finishOverlap(VA, VB);
+    return;
   }
-  ax += ra * nx;
-  ay += ra * ny;
-  bx -= rb * nx;
-  by -= rb * ny;
-  measured.status = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
-  if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
-    const middle = 0.5 * (ra + core - rb);
-    const t = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
-    ax += t * nx;
-    ay += t * ny;
-    bx = ax;
-    by = ay;
-    d = 0;
-  }
-  // Adding 0 turns -0 into 0.
-  const ox = P[POSE_A] + 0, oy = P[POSE_A + 1] + 0;
-  measured.distance = d + 0;
-  measured.nx = nx + 0;
-  measured.ny = ny + 0;
-  measured.ax = ax + ox;
-  measured.ay = ay + oy;
-  measured.bx = bx + ox;
-  measured.by = by + oy;
+  M.status = d > 0 ? STATUS_SEPARATED : STATUS_OVERLAPPING;
+  M.distance = d;
+  M.nx = nx + 0;
+  M.ny = ny + 0;
+  M.ax = ax + ra * nx + ox;
+  M.ay = ay + ra * ny + oy;
+  M.bx = bx - rb * nx + ox;
+  M.by = by - rb * ny + oy;
+}
+
+/** `measureDisks` where centers nearly coincide, or circles nearly touch. */
+function measureClosely(VA: Verts, VB: Verts, want: number): void {
+  vertexPair(VA, 1, VB, 1, 0, 0);
+  const R = VA[RADIUS] + VB[RADIUS], core = measured.core;
+  if (R > 0 && core > 0 && abs(core - R) <= FRAME_NOISE * (core + R)) exactRadii(VA, VB);
+  else measured.distance = core - R;
+  finish(VA, VB, want);
+}
+
+/** The features are the two centers, and so is the simplex. */
+function nameCenters(): void {
+  features.onEdge = 0;
+  features.a0 = 0;
   features.a1 = 0;
+  features.b0 = 0;
   features.b1 = 0;
   simplex.count = 1;
   simplex.pa = 0;
   simplex.pb = 0;
   simplex.iterations = 0;
-}
-
-/** The features are the two centers. */
-function nameCenters(): void {
-  features.onEdge = 0;
-  features.a0 = 0;
-  features.b0 = 0;
 }

@@ -9,6 +9,7 @@ import * as slots from "./registers.ts";
 import * as ring from "./ring.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
 import { after, beside, placeEdge } from "./ring.ts";
@@ -32,41 +33,33 @@ const { DETERMINANT_BOUND } = tolerances;
  * inside it, only the edges at b_j remain, and they must not lead below the edge's line. An edge of
  * B is treated the same way.
  */
-export function isClosest(VA: Verts, nA: number, VB: Verts, nB: number): number {
+export function isClosest(VA: Verts, VB: Verts): number {
   if (features.onEdge === 0) {
     const i = features.a0, j = features.b0;
-    const ofA = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
-    const ofB = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
+    const ofA = leaves(VA, POSE_A, i, VB, j);
+    const ofB = ofA === 0 ? 0 : leaves(VB, POSE_B, j, VA, i);
     return ofA < ofB ? ofA : ofB;
   }
   const k = features.edge, f = features.facing;
   if (features.side === 0) {
-    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
+    return isBeside(VA, POSE_A, k, VB, f);
   }
-  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f);
+  return isBeside(VB, POSE_B, k, VA, f);
 }
 
 /**
  * 0 if an edge at vertex i leads towards vertex j of the other shape, 1 if one is perpendicular to
  * the way there, else 2. Decided by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
  */
-function leaves(
-  VR: Verts,
-  nR: number,
-  r: number,
-  i: number,
-  VI: Verts,
-  nI: number,
-  q: number,
-  j: number,
-): number {
+function leaves(VR: Verts, r: number, i: number, VI: Verts, j: number): number {
+  const nR = countOf(VR), q = POSE_B - r;
   let proof = 2;
-  loadVertex(VR, nR, i, r, OPERANDS);
-  loadVertex(VR, nR, i, r, OPERANDS + 4);
-  loadVertex(VI, nI, j, q, OPERANDS + 6);
+  loadVertex(VR, i, r, OPERANDS);
+  loadVertex(VR, i, r, OPERANDS + 4);
+  loadVertex(VI, j, q, OPERANDS + 6);
   turn();
   for (let step = -1; step <= 1 && nR > 1; step += 2) {
-    loadVertex(VR, nR, beside(i, step, nR), r, OPERANDS + 2);
+    loadVertex(VR, beside(i, step, nR), r, OPERANDS + 2);
     cross();
     if (exact.value > 0) return 0;
     if (exact.value === 0) proof = 1;
@@ -80,17 +73,9 @@ function leaves(
  * e = u_1 - u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0,
  * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
  */
-function isBeside(
-  VR: Verts,
-  nR: number,
-  r: number,
-  k: number,
-  VI: Verts,
-  nI: number,
-  q: number,
-  j: number,
-): number {
-  placeEdge(VR, nR, r, k, VI, nI, q, j);
+function isBeside(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
+  const nI = countOf(VI), q = POSE_B - r;
+  placeEdge(VR, r, k, VI, j);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   // An unfinished search may suggest an edge with the vertex inside.
   const l = (vx - u0x) * ey, m = (vy - u0y) * ex;
@@ -119,7 +104,7 @@ function isBeside(
     if (along === 0) proof = 1;
   }
   for (let step = -1; step <= 1 && nI > 1; step += 2) {
-    loadVertex(VI, nI, beside(j, step, nI), q, OPERANDS);
+    loadVertex(VI, beside(j, step, nI), q, OPERANDS);
     const zx = W[OPERANDS], zy = W[OPERANDS + 1];
     const left = (zx - vx) * ey, right = (zy - vy) * ex;
     let down = left - right;
@@ -145,18 +130,18 @@ function isBeside(
 }
 
 /** measured.distance = distance of the features measured last minus the radii, with its exact sign. */
-export function exactRadii(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  const onEdge = features.onEdge;
-  const ofA = onEdge === 0 || features.side === 0;
-  const VR = ofA ? VA : VB, VI = ofA ? VB : VA;
-  const nR = ofA ? nA : nB, r = ofA ? POSE_A : POSE_B;
-  const nI = ofA ? nB : nA, q = ofA ? POSE_B : POSE_A;
-  const k = onEdge === 0 ? features.a0 : features.edge;
-  const j = onEdge === 0 ? features.b0 : features.facing;
-  loadVertex(VR, nR, k, r, OPERANDS);
-  if (onEdge !== 0) loadVertex(VR, nR, after(k, nR), r, OPERANDS + 2);
-  loadVertex(VI, nI, j, q, OPERANDS + 4);
-  if (onEdge === 0) radiusGap(VA, VB, 0);
-  else edgeGap(VA, VB);
+export function exactRadii(VA: Verts, VB: Verts): void {
+  if (features.onEdge === 0) {
+    loadVertex(VA, features.a0, POSE_A, OPERANDS);
+    loadVertex(VB, features.b0, POSE_B, OPERANDS + 4);
+    radiusGap(VA, VB, 0);
+  } else {
+    const ofA = features.side === 0, k = features.edge;
+    const VR = ofA ? VA : VB, r = ofA ? POSE_A : POSE_B;
+    loadVertex(VR, k, r, OPERANDS);
+    loadVertex(VR, after(k, countOf(VR)), r, OPERANDS + 2);
+    loadVertex(ofA ? VB : VA, features.facing, POSE_B - r, OPERANDS + 4);
+    edgeGap(VA, VB);
+  }
   measured.distance = exact.value;
 }

@@ -279,8 +279,8 @@ function enterArc(V: Verts, n: number, k: number): number {
  * vector E.
  */
 function loadEdge(V: Verts, n: number, k: number): void {
-  loadVertex(V, n, k, POSE_A, E);
-  loadVertex(V, n, after(k, n), POSE_A, E + 2);
+  loadVertex(V, k, POSE_A, E);
+  loadVertex(V, after(k, n), POSE_A, E + 2);
   W[S] = poses[POSE_B] - poses[POSE_A];
   W[S + 1] = poses[POSE_B + 1] - poses[POSE_A + 1];
   W[S + 2] = W[E];

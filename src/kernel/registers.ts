@@ -1,7 +1,6 @@
 /**
  * The register file `W` of the exact predicates: their operands, and scratch for expansions, which are
- * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion, and
- * contacts their points. What the stages of a query hand to one another has names, in state.ts.
+ * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion. What the stages of a query hand to one another has names, in state.ts.
  *
  * This file also has the codes that stages return, and the modes of queries.
  *
@@ -10,13 +9,6 @@
 
 /** Operands of the exact predicates: four points; see `exact.ts`. */
 export const OPERANDS = 40;
-
-/** Manifold, in: the margin. Shapes up to this far apart still have contact points. */
-export const MARGIN = 50;
-/** Manifold, out: the unit normal from A to B, the points as x, y, separation, id. */
-export const MANIFOLD_NX = 52;
-export const MANIFOLD_NY = 53;
-export const MANIFOLD_POINTS = 54;
 
 /**
  * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
@@ -83,26 +75,23 @@ export const STEP_NEAR = 5;
 export const STEP_BESIDE = 6;
 export const STEP_BEYOND = 7;
 
-// Modes of `signedDistance`: what the caller wants, and what it knows.
+// What the caller of `signedDistance` wants.
 
 /** Measures an overlap along the axis of least penetration. */
 export const SIGNED = 0;
 /** An overlap is not measured; the result is a point that both shapes share. */
 export const UNSIGNED = 1;
-/** As SIGNED, when `search` has run and has not found the cores separated. */
-export const SEARCHED = 2;
+
+// What has chosen the features.
+
+/** A search, or the axes of rectangles, up to rounding. */
+export const BY_SEARCH = 0;
 /**
- * As SIGNED, when the caller knows the features, the edge of cores that are apart or just touch, with
- * `measured.separation` > 0. The radii get no exact test, because the caller knows the distance.
+ * The scan of the boundary by exact signs, or a source that is as reliable. `measured.separation` is
+ * then the separation of the edge, with the exact sign of that of the cores.
  */
-export const GIVEN = 3;
-/** As SIGNED, when the closest features are known, as `search` leaves them. */
-export const FOUND = 4;
-/**
- * As SIGNED, when the edge with the axis of least penetration is known, with `measured.separation` < 0.
- */
-export const DEEPEST = 5;
-/** As UNSIGNED, when the closest features are known, as `search` leaves them. */
-export const FOUND_UNSIGNED = 6;
-/** As UNSIGNED, when the triangle of C in `simplex` is known to contain the origin. */
-export const ENCLOSED = 7;
+export const BY_SCAN = 1;
+/** As BY_SCAN, from the vertices alone, because edges have led nowhere. */
+export const BY_VERTICES = 2;
+/** Nothing yet. */
+export const UNKNOWN = 3;

@@ -101,7 +101,7 @@ export function resume(
     simplex.qb = qb;
     simplex.ra = ra;
     simplex.rb = rb;
-    return holdsOrigin(VA, nA, VB, nB, pa, pb, qa, qb, ra, rb);
+    return holdsOrigin(VA, nA, VB, nB);
   }
 
   // Vertices i of A and j of B; or an edge k, which is A's if p and q have the same vertex of B,
@@ -120,7 +120,7 @@ export function resume(
     if (onEdge) {
       let VR = VA, VI = VB, nR = nA, nI = nB, f = j;
       let c = ac, z = as, C = bc, Z = bs;
-      let r = POSE_A, q = POSE_B;
+      let r = POSE_A;
       if (!ofA) {
         VR = VB;
         VI = VA;
@@ -132,11 +132,10 @@ export function resume(
         C = ac;
         Z = as;
         r = POSE_B;
-        q = POSE_A;
       }
       let k1 = after(k, nR);
       const NR = LOCAL + (nR << 1), NI = LOCAL + (nI << 1);
-      placeEdge(VR, nR, r, k, VI, nI, q, f);
+      placeEdge(VR, r, k, VI, f);
       const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
       const ee = ex * ex + ey * ey;
       if (!(ee > 0)) return COLD;
@@ -276,21 +275,11 @@ export function resume(
 }
 
 /**
- * HELD if the triangle p, q, r of C contains the origin by more than rounding, else COLD. Works in
- * A's frame.
+ * HELD if the triangle p, q, r of C in `simplex` contains the origin by more than rounding, else COLD.
+ * Works in A's frame.
  */
-function holdsOrigin(
-  VA: Verts,
-  nA: number,
-  VB: Verts,
-  nB: number,
-  pa: number,
-  pb: number,
-  qa: number,
-  qb: number,
-  ra: number,
-  rb: number,
-): number {
+function holdsOrigin(VA: Verts, nA: number, VB: Verts, nB: number): number {
+  const { pa, pb, qa, qb, ra, rb } = simplex;
   const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];

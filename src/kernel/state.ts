@@ -25,6 +25,7 @@ class Features {
   a1 = 0;
   b0 = 0;
   b1 = 0;
+  leaning = 0;
 }
 
 class Simplex {
@@ -52,17 +53,30 @@ class Measured {
   status = 0;
   /** Absolute bound on the rounding error of a distance in A's frame; see `search`. */
   noise = NaN;
-  /** Distance of separated cores, as A's frame computes it, within `noise`. */
+  /** Signed distance of the cores: of separated ones within `noise` by `search`, then as measured. */
   core = NaN;
   /** The largest edge separation, of the edge that `features` names. */
   separation = NaN;
   /** A common point: by how much it may miss a core, and, of rectangles, how far it is on the way to B's center. */
   miss = NaN;
   share = NaN;
+  /** Where things are along the reference edge, from 0 to 1, and in front of it; see `measure`. */
+  along = NaN;
+  middle = NaN;
+  far = NaN;
+  depth = NaN;
 }
 
 class Exact {
   value = NaN;
+}
+
+class Manifold {
+  /** In: shapes up to this far apart still have contact points. */
+  margin = NaN;
+  /** Out: the unit normal from A to B, in world axes. */
+  nx = NaN;
+  ny = NaN;
 }
 
 class Cast {
@@ -103,7 +117,8 @@ export function loadPoses(P: Float64Array, a: number, b: number): void {
 /**
  * Two features that face each other: the vertices a0 and b0 (onEdge 0), or edge `edge` of the shape
  * `side` (0 = A, 1 = B) and the other shape's vertex `facing` (onEdge 1). As a result, a0, a1 and b0,
- * b1 are the vertices of A's and B's feature, the same twice for a vertex.
+ * b1 are the vertices of A's and B's feature, the same twice for a vertex. `leaning` is an edge at the
+ * facing vertex; see `measure`.
  */
 export const features: Features = new Features();
 
@@ -122,6 +137,13 @@ export const direction: Float64Array = new Float64Array(2);
 
 /** Result of an exact predicate; see exact.ts. */
 export const exact: Exact = new Exact();
+
+/** A contact manifold; its points are in `contacts`. */
+export const manifold: Manifold = new Manifold();
+
+/** Its two points, from 0 and from CONTACT_STRIDE on: x, y, separation, id, in world coordinates. */
+export const contacts: Float64Array = new Float64Array(8);
+export const CONTACT_STRIDE = 4;
 
 /** A cast. */
 export const cast: Cast = new Cast();

@@ -146,5 +146,7 @@ export const APPROACH_CAP = 64;
 export const CORRECTIONS = 16;
 /** Steps of a warm start's walk; then the search starts anew. */
 export const WALK_STEPS = 8;
+/** Replacements of doubtful features, in theory five; then those count that were measured last. */
+export const ROUND_CAP = 8;
 /** Points on either side that have a bound of the reach of their own; the others share one. */
 export const WALK_CAP = 4;

@@ -6,26 +6,32 @@
  * @module
  */
 
+/** A check of an argument: the task, its name, its value. */
+export type Check = (task: string, name: string, value: unknown) => void;
+
 /** A value for an error message: short, and computed without ever throwing. */
 function show(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return `the string ${JSON.stringify(value.slice(0, 40))}`;
-    case "symbol":
-      return "a symbol";
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
-    default:
-      return String(value);
-  }
+  const kind = typeof value;
+  if (kind === "string") return `the string ${JSON.stringify((value as string).slice(0, 40))}`;
+  if (Array.isArray(value)) return "an array";
+  if (kind === "object" && value !== null) return "an object";
+  return kind === "function" || kind === "symbol" ? `a ${kind}` : String(value);
+}
+
+/** Refuses a value of the wrong type. */
+function checkType(
+  task: string,
+  name: string,
+  value: unknown,
+  right: boolean,
+  must: string,
+): asserts right {
+  if (!right) throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be ${must}`);
 }
 
 /** Refuses anything but a number. */
 export function checkKind(task: string, name: string, value: unknown): asserts value is number {
-  if (typeof value === "number") return;
-  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a number`);
+  checkType(task, name, value, typeof value === "number", "a number");
 }
 
 /** Refuses anything but a number for which `good` is true. */
@@ -48,6 +54,11 @@ export function checkPeriod(task: string, name: string, value: unknown): void {
 /** Refuses anything but a number that is not negative. */
 export function checkLimit(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, (limit) => limit >= 0, "not be negative");
+}
+
+/** Refuses anything but a positive number, `Infinity` included. */
+export function checkPositive(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (x) => x > 0, "be positive");
 }
 
 /** Refuses anything but a number that is finite and not negative. */
@@ -75,34 +86,24 @@ export function checkTime(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, Number.isFinite, "be finite");
 }
 
-/** Refuses anything but one of the given words. */
-export function checkWord(
-  task: string,
-  name: string,
-  value: unknown,
-  ...words: readonly string[]
-): void {
-  if ((words as readonly unknown[]).includes(value)) return;
-  const last = words.length - 1;
-  const rule = `must be ${
-    words.map((word, i) => (i === 0 ? "" : i < last ? ", " : " or ") + `"${word}"`).join("")
-  }`;
-  if (typeof value === "string") {
-    throw new RangeError(`Cannot ${task}: ${name} is ${value}, ${rule}`);
-  }
-  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, ${rule}`);
+/** Makes a check that refuses anything but one of the given words. */
+export function oneOf(...words: readonly unknown[]): Check {
+  return (task, name, value) => {
+    if (words.includes(value)) return;
+    const must = words.map((word) => `"${word}"`).join(", ").replace(/,(?=[^,]*$)/, " or");
+    checkType(task, name, value, typeof value === "string", must);
+    throw new RangeError(`Cannot ${task}: ${name} is ${value}, must be ${must}`);
+  };
 }
 
 /** Refuses anything but `true` or `false`. */
 export function checkFlag(task: string, name: string, value: unknown): void {
-  if (typeof value === "boolean") return;
-  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be true or false`);
+  checkType(task, name, value, typeof value === "boolean", "true or false");
 }
 
 /** Refuses anything but a function. */
 export function checkFunction(task: string, name: string, value: unknown): void {
-  if (typeof value === "function") return;
-  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a function`);
+  checkType(task, name, value, typeof value === "function", "a function");
 }
 
 /** Refuses anything but an object that has the given methods. */
@@ -112,12 +113,20 @@ export function checkObject(
   value: unknown,
   ...methods: readonly string[]
 ): void {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an object`);
-  }
+  checkType(task, name, value, Object(value) === value, "an object");
   for (const method of methods) {
     checkFunction(task, `${name}.${method}`, (value as Record<string, unknown>)[method]);
   }
+}
+
+/** Refuses anything but a clock. */
+export function checkClock(task: string, name: string, value: unknown): void {
+  checkObject(task, name, value, "now");
+}
+
+/** Refuses anything but a sleeper. */
+export function checkSleeper(task: string, value: unknown): void {
+  checkObject(task, "sleeper", value, "sleep", "yield");
 }
 
 /**
@@ -125,21 +134,39 @@ export function checkObject(
  * mistake.
  */
 export function checkSignal(task: string, signal: unknown): void {
-  if (signal === undefined) return;
-  checkObject(task, "signal", signal, "addEventListener", "removeEventListener");
+  if (signal !== undefined) {
+    checkObject(task, "signal", signal, "addEventListener", "removeEventListener");
+  }
+}
+
+/** What an option is if it is left out, and the check of what is given. */
+export type Table<T> = { readonly [K in keyof T]-?: readonly [left: T[K], check: Check] };
+
+/** Checks options by a table, and fills in what is left out. */
+export function readOptions<T extends object>(
+  task: string,
+  options: T,
+  table: Table<T>,
+): Required<T> {
+  checkObject(task, "options", options);
+  const settings: Partial<T> = {};
+  for (const name in table) {
+    const [left, check] = table[name];
+    const value = options[name];
+    if (value !== undefined) check(task, name, value);
+    settings[name] = value === undefined ? left : value;
+  }
+  return settings as Required<T>;
 }
 
 /** Refuses anything but an array or a typed array of numbers that is not too long. */
 export function checkList(task: string, name: string, value: unknown): void {
-  const list = typeof value === "object" && value !== null && "length" in value;
-  if (!list || typeof value.length !== "number") {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an array`);
-  }
-  const { length } = value;
+  const list = value as ArrayLike<unknown>;
+  const right = typeof value === "object" && typeof list?.length === "number";
+  checkType(task, name, value, right, "an array");
   const good = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= MAX_SIZE;
-  checkNumber(task, `${name}.length`, length, good, "be a whole number of at most 2^24");
-  const numbers = value as ArrayLike<unknown>;
+  checkNumber(task, `${name}.length`, list.length, good, "be a whole number of at most 2^24");
   // Of a typed array one number tells.
-  const checked = ArrayBuffer.isView(value) ? Math.min(length, 1) : length;
-  for (let k = 0; k < checked; k++) checkKind(task, `${name}[${k}]`, numbers[k]);
+  const checked = ArrayBuffer.isView(value) ? Math.min(list.length, 1) : list.length;
+  for (let k = 0; k < checked; k++) checkKind(task, `${name}[${k}]`, list[k]);
 }

@@ -7,9 +7,11 @@ import {
   checkFunction,
   checkKind,
   checkNumber,
-  checkObject,
   checkPeriod,
-  checkWord,
+  checkPositive,
+  oneOf,
+  readOptions,
+  type Table,
 } from "./check.ts";
 import { Regularizer } from "./regularizer.ts";
 
@@ -32,6 +34,15 @@ export interface FixedAdvance {
   /** The time given up in this call in ms. */
   dropped: number;
 }
+
+const OPTIONS: Table<FixedTimestepOptions> = {
+  maxFrame: [250, checkPositive],
+  maxSteps: [Infinity, (task, name, value) => {
+    const whole = (n: number): boolean => n >= 1 && (n === Infinity || Number.isInteger(n));
+    checkNumber(task, name, value, whole, "be a positive integer or Infinity");
+  }],
+  regularize: ["off", oneOf("off", "auto")],
+};
 
 /**
  * Relative slack for comparing the accumulator with the step, so that a sum of fractions that
@@ -85,12 +96,7 @@ export class FixedTimestep {
   constructor(step: number, options: FixedTimestepOptions = {}) {
     const task = "create FixedTimestep";
     checkPeriod(task, "step", step);
-    checkObject(task, "options", options);
-    const { maxFrame = 250, maxSteps = Infinity, regularize = "off" } = options;
-    checkNumber(task, "maxFrame", maxFrame, (ms) => ms > 0, "be positive");
-    const whole = (n: number): boolean => n >= 1 && (n === Infinity || Number.isInteger(n));
-    checkNumber(task, "maxSteps", maxSteps, whole, "be a positive integer or Infinity");
-    checkWord(task, "regularize", regularize, "off", "auto");
+    const { maxFrame, maxSteps, regularize } = readOptions(task, options, OPTIONS);
     this.step = step;
     this.#maxFrame = maxFrame;
     this.#maxSteps = maxSteps;

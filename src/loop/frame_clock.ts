@@ -12,7 +12,7 @@
  * @module
  */
 import type { Clock } from "./clock.ts";
-import { DisplayPeriod } from "./display_period.ts";
+import { Newest } from "./newest.ts";
 import type { Regularizer } from "./regularizer.ts";
 
 /** A frame time within this many periods of the display is on time. A missed frame takes 2. */
@@ -21,259 +21,238 @@ const ON_TIME = 1.25;
 const COARSE = 1;
 /** The share of the speed by which a nudge is slewed. */
 const SLEW = 0.05;
+/** Number of frame times whose median is the period of the display. */
+const INTERVALS = 31;
+/** The longest frame time in ms that may be that of a display. A longer one is a stall. */
+const MAX_INTERVAL = 125;
 
 /** The time of one run of a `GameLoop`, by timers or by frames. */
-export class FrameClock {
-  /** The time of the game in ms, 0 at its first reading. */
-  now = 0;
-  /** The ms that have passed outside pauses. */
-  played = 0;
-  /** The ms since the first reading. */
-  steady = 0;
-  /** Whether there has been a reading that is a number. */
-  known = false;
-  /** Whether time comes from the timestamps of frames, not from the clock. */
-  framed = false;
-  /** How often the time went back. */
-  backwards = 0;
-  /** The ms by the clock that the current turn has taken so far. */
-  spent = 0;
-  /** In how many parts, divided by pauses, time has passed since the last turn that played. */
-  parts = 1;
+export type FrameClock = ReturnType<typeof frameClock>;
 
-  readonly #clock: Clock;
-  readonly #regularizer: Regularizer | null;
-  readonly #display: DisplayPeriod = new DisplayPeriod();
-  /** The last reading, and whether it is one of the present source of time. */
-  #reading = NaN;
-  #zero = 0;
+/**
+ * Creates the time of a run.
+ *
+ * @param clock The source of time
+ * @param regularizer For frame times, if they are to be regularized
+ * @param scale The speed
+ * @param held Whether it begins with a pause
+ */
+export function frameClock(
+  clock: Clock,
+  regularizer: Regularizer | null,
+  scale: number,
+  held: boolean,
+) {
+  const intervals = new Newest(INTERVALS);
+  /** The last reading; NaN if there is none of the present source of time. */
+  let last = NaN;
+  let zero = 0;
   /** The last timestamp of a frame. */
-  #stamp = NaN;
+  let stamp = NaN;
+  let played = 0;
   /** The steady time up to which `played` has come; NaN before it began. */
-  #mark = NaN;
-  #away = 0;
-  /** The ms paused since `#mark`, and when the present pause began; NaN outside pauses. */
-  #pausedFor = 0;
-  #heldAt: number;
+  let mark = NaN;
+  let away = 0;
+  /** The ms paused since `mark`, and when the present pause began. */
+  let pausedFor = 0;
+  let heldAt = 0;
   /** What the last reading brought, in ms played and in ms of the game. */
-  #elapsed = 0;
-  #gained = 0;
-  /** When the turn began, and what had been spent in it at the last lap. */
-  #entry = 0;
-  #lapped = 0;
-  /** Where the speed changed last, the speed since then, and what is slewed from there on. */
-  #since = 0;
-  #base = 0;
-  #scale: number;
-  #nudge = 0;
-  #slewEnd = 0;
+  let elapsed = 0;
+  let gained = 0;
+  /** What had been spent in the turn at the last lap. */
+  let lapped = 0;
+  /** Where the speed changed last, what is slewed from there on, at which speed and until when. */
+  let since = 0;
+  let base = 0;
+  let nudged = 0;
+  let slew = 0;
+  let slewEnd = 0;
 
-  /**
-   * Creates the clock of a run.
-   *
-   * @param clock The source of time
-   * @param regularizer For frame times, if they are to be regularized
-   * @param scale The speed
-   * @param held Whether it begins with a pause
-   */
-  constructor(clock: Clock, regularizer: Regularizer | null, scale: number, held: boolean) {
-    this.#clock = clock;
-    this.#regularizer = regularizer;
-    this.#scale = scale;
-    this.#heldAt = held ? 0 : NaN;
-  }
+  /** For how long there has been slewing. */
+  const slewed = (): number => Math.min(played, slewEnd) - since;
 
-  /** How far rounding may put equal times apart, in ms. */
-  get grain(): number {
-    return 2 * Number.EPSILON * Math.max(Math.abs(this.#reading), Math.abs(this.now));
-  }
-
-  /** The ms played up to this moment: with frames, what has been spent in this one counts too. */
-  get present(): number {
-    return this.framed ? this.played + this.spent : this.played;
-  }
-
-  /** The time by the clock now, for measuring loads. */
-  get wall(): number {
-    return this.framed ? this.#entry + this.spent : this.steady;
-  }
-
-  /** From now on time comes from frames, whose origin may be another. */
-  useFrames(): void {
-    this.framed = true;
-    this.#reading = NaN;
-  }
-
-  /** Takes a reading. Within a frame it only tells what has been spent. */
-  read(): void {
-    const reading = this.#clock.now();
-    if (!this.framed) this.#accept(reading);
-    const spent = (this.framed ? reading : this.steady) - this.#entry;
-    this.spent = spent > 0 && spent < Infinity ? spent : 0;
-  }
-
-  /** Begins a turn at the last reading. */
-  enter(): void {
-    if (!this.framed) this.#entry = this.steady;
-    this.spent = this.#lapped = 0;
-  }
-
-  /** Takes a reading and returns the ms since the lap before, or since the turn began. */
-  lap(): number {
-    this.read();
-    const lap = this.spent - this.#lapped;
-    this.#lapped = this.spent;
-    return Math.max(lap, 0);
-  }
-
-  /**
-   * Begins a frame. A frame without a valid timestamp repeats the last one.
-   *
-   * @returns Whether it may play: pauses are taken out of a time that is a number.
-   */
-  frame(timestamp: number): boolean {
-    const worked = this.spent;
-    this.#entry = this.#clock.now();
-    this.#elapsed = this.#gained = 0;
-    if (!Number.isFinite(timestamp)) return this.parts === 1;
-    const elapsed = timestamp - this.#stamp;
-    // A frame time that contains a pause is not one of the display.
-    if (elapsed >= 0 && this.parts === 1) this.#regularizer?.next(elapsed);
-    // What the regularizer has given out is the timestamp less its deficit. A sum of frame times
-    // would grow by whole steps of rounding at the times of epoch clocks.
-    const time = timestamp - (this.#regularizer?.deficit ?? 0);
-    this.#accept(elapsed >= 0 && time < this.#reading ? this.#reading : time);
-    this.#stamp = timestamp;
-    // A frame interrupted by pauses tells nothing about the period.
-    if (!this.#held && this.parts === 1) this.#display.note(this.#elapsed, worked);
-    return true;
-  }
-
-  /**
-   * How far the game may be behind in this turn and not be late. A frame covers all that its
-   * display brings, and what the last frame left. Else a display slower than the steps would always
-   * be late.
-   *
-   * @param behind How far it is behind, in ms of the game
-   * @param most How much the last frame may have left
-   */
-  cover(behind: number, most: number): number {
-    if (!this.framed) return 0;
-    const { parts } = this;
-    const P = this.#display.period;
-    const onTime = this.#elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
-    const left = Math.min(Math.max(behind - this.#gained, 0), most);
-    return left + (onTime ? this.#gained : P * parts * this.#scale);
-  }
-
-  /** Begins a pause. */
-  hold(): void {
-    this.#heldAt = this.#wall();
-  }
-
-  /**
-   * Ends a pause. If the clock went back or shows no number, the pause took all the time until the
-   * next frame.
-   */
-  release(): void {
-    const paused = this.#wall() - this.#heldAt;
-    this.#pausedFor += paused >= 0 ? paused : Infinity;
-    this.#heldAt = NaN;
-    this.parts++;
-  }
-
-  /** Comes up to date where a reading can do that. Frames have their times. */
-  update(): void {
-    if (!this.framed) this.#accept(this.#clock.now());
-  }
-
-  /** Moves the time of the game on in a pause. */
-  skip(ms: number): void {
-    this.#base += ms;
-    this.now += ms;
-  }
-
-  /** Sets the speed, slews a nudge, and has frames regularized for a step in ms of the game. */
-  adjust(scale: number, nudge: number, step: number): void {
-    this.update();
-    this.#nudge += nudge - (Math.min(this.played, this.#slewEnd) - this.#since) * this.#slew;
-    if (Math.abs(this.#nudge) < 1e-9) this.#nudge = 0;
-    this.#since = this.#slewEnd = this.played;
-    this.#base = this.now;
-    this.#scale = scale;
-    if (scale > 0) {
-      this.#slewEnd += Math.abs(this.#nudge) / (SLEW * scale);
-      this.#regularizer?.retune(step / scale);
-    }
-  }
-
-  /** The ms to play until the game's time is `time`. */
-  until(time: number): number {
-    return this.#playedAt(time) - this.played;
-  }
-
-  /** The reading at which the game's time is `time`, if nothing intervenes. */
-  readingAt(time: number): number {
-    return this.#zero + this.#away + this.#playedAt(time);
-  }
-
-  /** The reading at a steady time. */
-  readingOf(steady: number): number {
-    return this.#zero + steady;
-  }
-
-  get #held(): boolean {
-    return !Number.isNaN(this.#heldAt);
-  }
-
-  get #slew(): number {
-    return Math.sign(this.#nudge) * SLEW * this.#scale;
-  }
-
-  /** A time to measure a pause by: steady, or in frames, between which steady stands, the clock. */
-  #wall(): number {
-    if (this.framed) return this.#clock.now();
-    this.#accept(this.#clock.now());
-    return this.steady;
-  }
-
-  #accept(reading: number): void {
+  const accept = (reading: number): void => {
     if (!Number.isFinite(reading)) return;
     // A new source of time goes on where the last one was.
-    if (Number.isNaN(this.#reading)) this.#zero = reading - this.steady;
-    else if (reading < this.#reading) {
-      this.#zero -= this.#reading - reading;
-      this.backwards++;
+    if (Number.isNaN(last)) zero = reading - time.steady;
+    else if (reading < last) {
+      zero -= last - reading;
+      time.backwards++;
     }
-    this.#reading = reading;
-    this.steady = reading - this.#zero;
-    this.known = true;
-    if (this.#held) return;
+    last = reading;
+    time.steady = reading - zero;
+    time.known = true;
+    if (held) return;
 
-    if (Number.isNaN(this.#mark)) this.#mark = this.#away = this.steady;
-    const passed = this.steady - this.#mark;
+    if (Number.isNaN(mark)) mark = away = time.steady;
+    const passed = time.steady - mark;
     // No more is taken out than has passed: frames and clock may differ slightly.
-    const paused = Math.min(this.#pausedFor, passed);
-    this.#away += paused;
-    this.#pausedFor = 0;
-    this.#mark = this.steady;
-    this.#elapsed = passed - paused;
-    this.played = this.steady - this.#away;
-    const { now } = this;
-    const slewed = Math.min(this.played, this.#slewEnd) - this.#since;
-    this.now = this.#base + (this.played - this.#since) * this.#scale + slewed * this.#slew;
-    this.#gained = this.now - now;
-  }
+    const paused = Math.min(pausedFor, passed);
+    away += paused;
+    pausedFor = 0;
+    mark = time.steady;
+    elapsed = passed - paused;
+    played = mark - away;
+    const before = time.now;
+    time.now = base + (played - since) * scale + slewed() * slew;
+    gained = time.now - before;
+  };
 
-  #playedAt(time: number): number {
-    const slewing = this.#slewEnd - this.#since;
-    const speed = this.#scale + this.#slew;
-    const end = this.#base + slewing * speed;
-    if (slewing > 0 && time <= end) return this.#since + (time - this.#base) / speed;
-    return this.#scale > 0
-      ? this.#slewEnd + (time - end) / this.#scale
-      : time > this.now
-      ? Infinity
-      : this.played;
-  }
+  /** A reading: a steady time or, in frames, between which steady stands, one of the clock. */
+  const look = (): number => {
+    const reading = clock.now();
+    if (time.framed) return reading;
+    accept(reading);
+    return time.steady;
+  };
+
+  /** The ms played at which the game's time is `t`. */
+  const playedAt = (t: number): number => {
+    const speed = scale + slew;
+    const end = base + (slewEnd - since) * speed;
+    if (slewEnd > since && t <= end) return since + (t - base) / speed;
+    if (scale > 0) return slewEnd + (t - end) / scale;
+    return t > time.now ? Infinity : played;
+  };
+
+  const time = {
+    /** The time of the game in ms, 0 at its first reading. */
+    now: 0,
+    /** The ms since the first reading. */
+    steady: 0,
+    /** Whether there has been a reading that is a number. */
+    known: false,
+    /** Whether time comes from the timestamps of frames, not from the clock. */
+    framed: false,
+    /** How often the time went back. */
+    backwards: 0,
+    /** When the current turn began, by the clock, and the ms that it has taken so far. */
+    entry: 0,
+    spent: 0,
+    /** In how many parts, divided by pauses, time has passed since the last turn that played. */
+    parts: 1,
+
+    /** From now on time comes from frames, whose origin may be another. */
+    useFrames(): void {
+      time.framed = true;
+      last = NaN;
+    },
+
+    /** Takes a reading. Within a frame it only tells what has been spent. */
+    read(): void {
+      const spent = look() - time.entry;
+      time.spent = spent > 0 && spent < Infinity ? spent : 0;
+    },
+
+    /** Comes up to date where a reading can do that. Frames have their times. */
+    update(): void {
+      if (!time.framed) look();
+    },
+
+    /** Begins a turn at the last reading. */
+    enter(): void {
+      if (!time.framed) time.entry = time.steady;
+      time.spent = lapped = 0;
+    },
+
+    /** Takes a reading and returns the ms since the lap before, or since the turn began. */
+    lap(): number {
+      time.read();
+      const lap = time.spent - lapped;
+      lapped = time.spent;
+      return Math.max(lap, 0);
+    },
+
+    /**
+     * Begins a frame. A frame without a valid timestamp repeats the last one.
+     *
+     * @returns Whether it may play: pauses are taken out of a time that is a number.
+     */
+    frame(timestamp: number): boolean {
+      const worked = time.spent;
+      const whole = time.parts === 1;
+      time.entry = clock.now();
+      elapsed = gained = 0;
+      if (!Number.isFinite(timestamp)) return whole;
+      const passed = timestamp - stamp;
+      // A frame time that contains a pause is not one of the display.
+      if (passed >= 0 && whole) regularizer?.next(passed);
+      // What the regularizer has given out is the timestamp less its deficit. A sum of frame times
+      // would grow by whole steps of rounding at the times of epoch clocks.
+      const shown = timestamp - (regularizer?.deficit ?? 0);
+      accept(passed >= 0 && shown < last ? last : shown);
+      stamp = timestamp;
+      // A frame interrupted by pauses tells nothing about the period. Nor does one that worked for
+      // half its time or more: it may have missed the next.
+      if (!held && whole && elapsed <= MAX_INTERVAL && worked < elapsed / 2) intervals.add(elapsed);
+      return true;
+    },
+
+    /**
+     * How far the game may be behind in this turn and not be late. A frame covers all that its
+     * display brings, and what the last frame left. Else a display slower than the steps would
+     * always be late.
+     *
+     * @param behind How far it is behind, in ms of the game
+     * @param most How much the last frame may have left
+     */
+    cover(behind: number, most: number): number {
+      if (!time.framed) return 0;
+      const { parts } = time;
+      const sorted = intervals.sorted();
+      const P = sorted[(sorted.length - 1) >> 1] ?? 0;
+      const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
+      const rest = Math.min(Math.max(behind - gained, 0), most);
+      return rest + (onTime ? gained : P * parts * scale);
+    },
+
+    /** Begins a pause. */
+    hold(): void {
+      heldAt = look();
+      held = true;
+    },
+
+    /**
+     * Ends a pause. If the clock went back or shows no number, the pause took all the time until
+     * the next frame.
+     */
+    release(): void {
+      const paused = look() - heldAt;
+      pausedFor += paused >= 0 ? paused : Infinity;
+      held = false;
+      time.parts++;
+    },
+
+    /** Moves the time of the game on in a pause. */
+    skip(ms: number): void {
+      base += ms;
+      time.now += ms;
+    },
+
+    /** Sets the speed, slews a nudge, and has frames regularized for a step in ms of the game. */
+    adjust(speed: number, nudge: number, step: number): void {
+      time.update();
+      nudged += nudge - slewed() * slew;
+      if (Math.abs(nudged) < 1e-9) nudged = 0;
+      since = slewEnd = played;
+      base = time.now;
+      scale = speed;
+      slew = Math.sign(nudged) * SLEW * scale;
+      if (scale === 0) return;
+      slewEnd += Math.abs(nudged) / (SLEW * scale);
+      regularizer?.retune(step / scale);
+    },
+
+    /** The ms played up to this moment: with frames, what has been spent in this one counts too. */
+    present: (): number => time.framed ? played + time.spent : played,
+    /** How far rounding may put equal times apart, in ms. */
+    grain: (): number => 2 * Number.EPSILON * Math.max(Math.abs(last), Math.abs(time.now)),
+    /** The ms to play until the game's time is `t`. */
+    until: (t: number): number => playedAt(t) - played,
+    /** The reading at which the game's time is `t`, if nothing intervenes. */
+    readingAt: (t: number): number => zero + away + playedAt(t),
+    /** The reading at a steady time. */
+    readingOf: (steady: number): number => zero + steady,
+  };
+  return time;
 }

@@ -1,4 +1,5 @@
 import { checkPeriod } from "./check.ts";
+import { Newest } from "./newest.ts";
 
 /** Number of newest frame intervals whose median is the display's period. */
 const INTERVALS = 31;
@@ -25,8 +26,7 @@ const INTERVALS = 31;
 export class FrameLimiter {
   /** The least period in ms. */
   readonly period: number;
-  readonly #intervals: Float64Array = new Float64Array(INTERVALS);
-  #count = 0;
+  #intervals = new Newest(INTERVALS);
   #last = NaN;
   /** The next deadline is base + n·period. A sum would drift by its rounding errors. */
   #base = NaN;
@@ -54,9 +54,7 @@ export class FrameLimiter {
   fire(timestamp: number): boolean {
     if (!Number.isFinite(timestamp)) return false;
     if (timestamp < this.#last) this.reset();
-    if (timestamp > this.#last) {
-      this.#intervals[this.#count++ % INTERVALS] = timestamp - this.#last;
-    }
+    if (timestamp > this.#last) this.#intervals.add(timestamp - this.#last);
     this.#last = timestamp;
     if (Number.isNaN(this.#base)) {
       this.#base = timestamp;
@@ -64,8 +62,8 @@ export class FrameLimiter {
       return true;
     }
     const due = this.#base + this.#n * this.period;
-    const known = Math.min(this.#count, INTERVALS);
-    const P = known === 0 ? 0 : this.#intervals.slice(0, known).sort()[known >> 1];
+    const sorted = this.#intervals.sorted();
+    const P = sorted[sorted.length >> 1] ?? 0;
     // At most half of the limiter's own period. When a display has just become faster, P is still
     // the period of the slow one, and frames would pass before they are due.
     if (timestamp < due - Math.min(P, this.period) / 2) return false;
@@ -79,7 +77,7 @@ export class FrameLimiter {
 
   /** Forgets the display and lets the next frame through. */
   reset(): void {
-    this.#count = 0;
+    this.#intervals = new Newest(INTERVALS);
     this.#last = this.#base = NaN;
   }
 }

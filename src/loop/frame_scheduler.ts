@@ -1,3 +1,5 @@
+import { checkFunction } from "./check.ts";
+
 /**
  * Calls back once per displayed frame, as `requestAnimationFrame` does.
  *
@@ -32,8 +34,8 @@ export interface FrameScheduler {
 }
 
 interface FrameHost {
-  requestAnimationFrame?: (callback: (timestamp: number) => void) => number;
-  cancelAnimationFrame?: (id: number) => void;
+  requestAnimationFrame: (callback: (timestamp: number) => void) => number;
+  cancelAnimationFrame: (id: number) => void;
 }
 
 /**
@@ -56,19 +58,12 @@ interface FrameHost {
  * ```
  */
 export function rafScheduler(): FrameScheduler {
-  const host = globalThis as FrameHost;
+  const host = globalThis as unknown as FrameHost;
   for (const name of ["requestAnimationFrame", "cancelAnimationFrame"] as const) {
-    if (typeof host[name] === "function") continue;
-    throw new TypeError(
-      `Cannot create frame scheduler: ${name} is ${typeof host[
-        name
-      ]}, must be a function of the host`,
-    );
+    checkFunction("create frame scheduler", name, host[name]);
   }
-  const { requestAnimationFrame, cancelAnimationFrame } = host as Required<FrameHost>;
   return {
-    request: (callback: (timestamp: number) => void): number =>
-      requestAnimationFrame.call(globalThis, callback),
-    cancel: (id: number): void => cancelAnimationFrame.call(globalThis, id),
+    request: host.requestAnimationFrame.bind(host),
+    cancel: host.cancelAnimationFrame.bind(host),
   };
 }

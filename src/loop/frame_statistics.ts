@@ -7,12 +7,14 @@ import {
   checkKind,
   checkList,
   checkNumber,
-  checkObject,
   checkPeriod,
   checkSize,
   checkTime,
+  readOptions,
+  type Table,
 } from "./check.ts";
 import { decimalFormat } from "./decimal_format.ts";
+import { Newest, rank } from "./newest.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
@@ -25,6 +27,13 @@ export interface FrameStatisticsOptions {
   /** The number of newest intervals the percentiles are taken from; default 1024. */
   history?: number | undefined;
 }
+
+const OPTIONS: Table<FrameStatisticsOptions> = {
+  interval: [1000, checkPeriod],
+  averaging: [10, checkSize],
+  percentiles: [[50, 90, 99, 99.9], checkList],
+  history: [1024, checkSize],
+};
 
 /** One report of {@linkcode FrameStatistics}. Times are in ms, rates in Hz. */
 export interface Report {
@@ -73,7 +82,7 @@ export class FrameStatistics {
   readonly #interval: number;
   readonly #percentiles: readonly number[];
   readonly #fps: Float64Array;
-  readonly #errors: Float64Array;
+  readonly #errors: Newest;
   #frames = 0;
   #pending = 0;
   #reports = 0;
@@ -94,13 +103,7 @@ export class FrameStatistics {
     const task = "create FrameStatistics";
     checkPeriod(task, "period", period);
     checkTime(task, "start", start);
-    checkObject(task, "options", options);
-    const { interval = 1000, averaging = 10, history = 1024 } = options;
-    const { percentiles = [50, 90, 99, 99.9] } = options;
-    checkPeriod(task, "interval", interval);
-    checkSize(task, "averaging", averaging);
-    checkSize(task, "history", history);
-    checkList(task, "percentiles", percentiles);
+    const { interval, averaging, history, percentiles } = readOptions(task, options, OPTIONS);
     for (const [k, p] of percentiles.entries()) {
       checkNumber(task, `percentiles[${k}]`, p, (p) => p >= 0 && p <= 100, "be from 0 to 100");
     }
@@ -108,7 +111,7 @@ export class FrameStatistics {
     this.#interval = interval;
     this.#percentiles = [...percentiles];
     this.#fps = new Float64Array(averaging);
-    this.#errors = new Float64Array(history);
+    this.#errors = new Newest(history);
     this.#last = this.#reported = start;
   }
 
@@ -123,7 +126,7 @@ export class FrameStatistics {
   frame(now: number): Report | null {
     checkKind("count frame", "now", now);
     if (!(now >= this.#last && now < Infinity)) now = this.#last;
-    this.#errors[this.#frames % this.#errors.length] = Math.abs(now - this.#last - this.period);
+    this.#errors.add(Math.abs(now - this.#last - this.period));
     this.#last = now;
     this.#frames++;
     this.#pending++;
@@ -140,8 +143,7 @@ export class FrameStatistics {
     let sum = 0;
     for (let i = 0; i < averaged; i++) sum += this.#fps[i];
 
-    // Nearest rank: the smallest value that at least p % of the values do not exceed.
-    const errors = this.#errors.slice(0, Math.min(this.#frames, this.#errors.length)).sort();
+    const errors = this.#errors.sorted();
     const report: Report = {
       nominal,
       elapsed,
@@ -153,7 +155,7 @@ export class FrameStatistics {
       max: errors[errors.length - 1],
     };
     for (const p of this.#percentiles) {
-      report[`p${p}`] = errors[Math.max(0, Math.ceil(p / 100 * errors.length - 1e-9) - 1)];
+      report[`p${p}`] = rank(errors, p / 100);
     }
     this.#reported = now;
     this.#pending = 0;

@@ -121,6 +121,28 @@ export interface GameLoopOptions {
    * @param budget `minDelta`, divided by `timeScale`, in ms.
    */
   onOverrun?(took: number, budget: number): void;
+  /** Is told what the updates cost, such as a {@linkcode LoadMeter}; default none. */
+  meter?: LoopMeter | undefined;
+}
+
+/** What a {@linkcode GameLoop} tells its `meter`. */
+export interface LoopMeter {
+  /** Begins anew, when the loop starts. */
+  reset(): void;
+  /**
+   * Notes an update.
+   *
+   * @param took How long it took in ms; until it settled if it is asynchronous.
+   * @param over Whether that is longer than the loop has for one.
+   */
+  update(took: number, over: boolean): void;
+  /**
+   * Notes a turn of the loop: a pump, or a frame.
+   *
+   * @param now When it ended, in ms.
+   * @param spent How long its callbacks took in ms.
+   */
+  turn(now: number, spent: number): void;
 }
 
 /** The counters of a {@linkcode GameLoop} since its start. */

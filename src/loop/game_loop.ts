@@ -7,15 +7,20 @@
  * @module
  */
 import {
+  checkClock,
   checkFlag,
   checkFunction,
+  checkKind,
   checkLimit,
   checkNumber,
   checkObject,
   checkSignal,
+  checkSleeper,
   checkSpan,
   checkTime,
-  checkWord,
+  oneOf,
+  readOptions,
+  type Table,
 } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
@@ -28,10 +33,33 @@ import type {
   VisibilitySource,
 } from "./game.ts";
 import { hz } from "./hz.ts";
-import type { LoopLoad } from "./load.ts";
 import { framePace, type Pace, sleeperPace } from "./pace.ts";
-import { finish, Run, type Settings, settle } from "./run.ts";
+import { finish, newRun, resume, type Run, type Settings, type Values } from "./run.ts";
 import type { Sleeper } from "./sleeper.ts";
+
+const TASK = "create GameLoop";
+
+/** Refuses anything but a number from 1 up. */
+function checkSome(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (n) => n >= 1, "be at least 1");
+}
+
+/** The options of a loop: their defaults and checks. */
+const OPTIONS: Table<Values> = {
+  minDelta: [0, checkSpan],
+  maxDelta: [Infinity, checkKind],
+  maxUpdateDelay: [Infinity, checkLimit],
+  maxDrawDelay: [Infinity, checkLimit],
+  maxSkippedDraws: [Infinity, checkLimit],
+  maxUpdatesPerPump: [240, checkSome],
+  noDelaysPerYield: [1, checkSome],
+  pauseWhenHidden: [false, (task, name, value) => {
+    if (typeof value === "boolean") return;
+    checkObject(task, name, value, "addEventListener", "removeEventListener");
+  }],
+  regularize: ["auto", oneOf("off", "auto")],
+  drawEveryFrame: [false, checkFlag],
+};
 
 /**
  * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy Engine).
@@ -58,16 +86,13 @@ import type { Sleeper } from "./sleeper.ts";
  * ```
  */
 export class GameLoop {
-  readonly #game: Game;
-  readonly #clock: Clock;
   readonly #settings: Settings;
-  readonly #visibility: VisibilitySource | null;
+  readonly #page: VisibilitySource | null;
   /** The requested pause and that of a hidden page. Together they give the effective pause. */
   #asked: PauseMode | null = null;
   #hidden = false;
   #driven = false;
-  /** Ends the present wait. */
-  #waking: AbortController = new AbortController();
+  readonly #make: () => Run;
   #run: Run;
 
   /**
@@ -80,30 +105,34 @@ export class GameLoop {
    * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
-    this.#settings = checkOptions(options);
-    const task = "create GameLoop";
-    checkObject(task, "game", game, "update", "draw");
-    for (const name of ["startup", "begin", "end", "shutdown", "onError"] as const) {
-      if (game[name] !== undefined) checkFunction(task, `game.${name}`, game[name]);
+    const settings = { ...readOptions<Values>(TASK, options, OPTIONS), timeScale: 1 };
+    const { minDelta, maxDelta, pauseWhenHidden } = settings;
+    const most = (ms: number): boolean => ms > 0 && ms >= minDelta;
+    checkNumber(
+      TASK,
+      "maxDelta",
+      maxDelta,
+      most,
+      `be positive and at least minDelta (${minDelta})`,
+    );
+    checkHooks("", options, "onResync", "onOverrun");
+    if (options.meter !== undefined) {
+      checkObject(TASK, "meter", options.meter, "reset", "update", "turn");
     }
-    checkObject(task, "clock", clock, "now");
-    this.#game = game;
-    this.#clock = clock;
-    const page = options.pauseWhenHidden ?? false;
-    this.#visibility = typeof page === "boolean"
-      ? page && (globalThis as { document?: VisibilitySource }).document || null
-      : page;
-    this.#run = new Run(game, clock, this.#settings, null);
+    checkObject(TASK, "game", game, "update", "draw");
+    checkHooks("game.", game, "startup", "begin", "end", "shutdown", "onError");
+    checkClock(TASK, "clock", clock);
+    this.#settings = settings;
+    this.#page = typeof pauseWhenHidden !== "boolean"
+      ? pauseWhenHidden
+      : pauseWhenHidden && (globalThis as { document?: VisibilitySource }).document || null;
+    this.#make = (): Run => newRun(game, clock, options, settings, this.paused);
+    this.#run = this.#make();
   }
 
   /** The counters of the present or last run: one live object, so copy what you want to keep. */
   get stats(): GameLoopStats {
     return this.#run.stats;
-  }
-
-  /** What the updates cost, computed at each access. */
-  get load(): LoopLoad {
-    return this.#run.load.read();
   }
 
   /** `"idle"` before `startup`, `"live"` until `shutdown`, then `"over"`. */
@@ -127,7 +156,7 @@ export class GameLoop {
   set timeScale(scale: number) {
     checkSpan("set GameLoop", "timeScale", scale);
     this.#settings.timeScale = scale;
-    this.#adjust(0);
+    this.#run.adjust(this.#settings.minDelta, 0);
   }
 
   /**
@@ -146,8 +175,7 @@ export class GameLoop {
         `Cannot set rate of GameLoop: period is ${period}, must not be above maxDelta (${maxDelta})`,
       );
     }
-    this.#run.setStep(period);
-    this.#adjust(0);
+    this.#run.adjust(period, 0);
   }
 
   /**
@@ -160,7 +188,7 @@ export class GameLoop {
    */
   nudge(ms: number): void {
     checkTime("nudge GameLoop", "ms", ms);
-    this.#adjust(ms);
+    this.#run.adjust(this.#settings.minDelta, ms);
   }
 
   /**
@@ -176,11 +204,12 @@ export class GameLoop {
    */
   pump(): number {
     const run = this.#run;
-    if (run.inCallback) throw new Error("Cannot pump GameLoop: a callback is running");
+    if (run.busy) throw new Error("Cannot pump GameLoop: a callback is running");
     if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
-    if (run.state === "over" || (run.state === "idle" && run.reason !== null)) return Infinity;
-    if (run.state === "idle") finish(run.advance(false));
-    finish(run.advance(true));
+    if (run.reason !== null) return Infinity;
+    if (run.state === "idle") finish(run.life);
+    run.time.read();
+    finish(run.life);
     return run.due();
   }
 
@@ -199,12 +228,10 @@ export class GameLoop {
    */
   async run(sleeper: Sleeper, signal?: AbortSignal): Promise<StopReason> {
     const task = "run GameLoop";
-    checkObject(task, "sleeper", sleeper, "sleep", "yield");
+    checkSleeper(task, sleeper);
     if (sleeper.approach !== undefined) checkFunction(task, "sleeper.approach", sleeper.approach);
     checkLimit(task, "sleeper.lead", sleeper.lead ?? 0);
-    checkSignal(task, signal);
-    const pace = sleeperPace(sleeper, this.#settings.noDelaysPerYield);
-    return await this.#drive(pace, signal, false);
+    return await this.#drive(sleeperPace(sleeper, this.#settings.noDelaysPerYield), signal);
   }
 
   /**
@@ -225,8 +252,7 @@ export class GameLoop {
    */
   async runFrames(scheduler: FrameScheduler, signal?: AbortSignal): Promise<StopReason> {
     checkObject("run GameLoop", "scheduler", scheduler, "request", "cancel");
-    checkSignal("run GameLoop", signal);
-    return await this.#drive(framePace(scheduler), signal, true);
+    return await this.#drive(framePace(scheduler), signal);
   }
 
   /**
@@ -237,7 +263,7 @@ export class GameLoop {
     this.#end("stopped");
     const run = this.#run;
     // Without a driver, nobody else calls shutdown.
-    if (!this.#driven && !run.inCallback && run.state === "live") finish(run.advance(false));
+    if (!this.#driven && !run.busy && run.state === "live") finish(run.life);
   }
 
   /**
@@ -249,7 +275,7 @@ export class GameLoop {
    * @throws {TypeError} If `mode` is not a string.
    */
   pause(mode: PauseMode = "soft"): void {
-    checkWord("pause GameLoop", "mode", mode, "soft", "hard");
+    oneOf("soft", "hard")("pause GameLoop", "mode", mode);
     this.#setPause(mode, this.#hidden);
   }
 
@@ -267,59 +293,48 @@ export class GameLoop {
   step(): void {
     if (this.paused === null) throw new Error("Cannot step GameLoop: it is not paused");
     this.#run.asks++;
-    this.#wake();
+    this.#run.wake();
   }
 
   /** Runs turns until there is a reason to end. */
-  async #drive(
-    pace: Pace,
-    signal: AbortSignal | undefined,
-    byFrames: boolean,
-  ): Promise<StopReason> {
-    if (this.#driven || this.#run.inCallback) {
+  async #drive(pace: Pace, signal: AbortSignal | undefined): Promise<StopReason> {
+    checkSignal("run GameLoop", signal);
+    if (this.#driven || this.#run.busy) {
       throw new Error("Cannot run GameLoop: it is running already");
     }
-    if (this.#run.state === "over") this.#run = this.#renew();
+    if (this.#run.state === "over") this.#run = this.#make();
     const run = this.#run;
-    const { reason } = run;
-    if (run.state === "idle" && reason !== null) {
+    if (run.reason !== null) {
       run.state = "over";
-      return reason;
+      return run.reason;
     }
     if (signal?.aborted) return "aborted";
     this.#driven = true;
-    if (byFrames) run.time.useFrames();
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
-    const page = this.#visibility;
     try {
-      page?.addEventListener("visibilitychange", this.#onVisibility);
+      this.#page?.addEventListener("visibilitychange", this.#onVisibility);
       this.#onVisibility();
-      while (run.state !== "over") {
-        // Nothing is waited for before startup, nor once there is a reason to end.
-        if (run.state === "live" && run.reason === null) await pace(run, this.#waking.signal);
-        else await run.turn();
-      }
+      const wait = pace(run);
+      if (run.state === "idle") await resume(run.life);
+      while (run.state !== "over") await (run.reason === null ? wait() : resume(run.life));
     } catch (error) {
-      // An error of a callback has ended the run already; this is one of the sleeper or the display.
-      if (run.state !== "over") await settle(run.fail());
-      throw error;
+      // An error of a callback has ended the run already; this may be one of the sleeper or the display.
+      await resume(run.life, run.life.throw(error));
     } finally {
+      run.state = "over";
+      run.wake = (): void => {};
       this.#driven = false;
       signal?.removeEventListener("abort", abort);
-      page?.removeEventListener("visibilitychange", this.#onVisibility);
+      this.#page?.removeEventListener("visibilitychange", this.#onVisibility);
     }
     return run.reason ?? "stopped";
-  }
-
-  #renew(): Run {
-    return new Run(this.#game, this.#clock, this.#settings, this.paused);
   }
 
   #end(reason: StopReason): void {
     if (this.#run.state === "over") return;
     this.#run.reason ??= reason;
-    this.#wake();
+    this.#run.wake();
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {
@@ -328,79 +343,21 @@ export class GameLoop {
     this.#hidden = hidden;
     if (this.paused === before) return;
     this.#run.setPause(this.paused);
-    this.#wake();
+    this.#run.wake();
   }
 
   readonly #onVisibility = (): void => {
-    this.#setPause(this.#asked, this.#visibility?.hidden === true);
+    this.#setPause(this.#asked, this.#page?.hidden === true);
   };
-
-  #adjust(nudge: number): void {
-    const { timeScale, minDelta } = this.#settings;
-    this.#run.time.adjust(timeScale, nudge, minDelta);
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waking = this.#waking;
-    this.#waking = new AbortController();
-    waking.abort();
-  }
 }
 
-/** The options with their defaults. */
-function checkOptions(options: GameLoopOptions): Settings {
-  const task = "create GameLoop";
-  checkObject(task, "options", options);
-  const {
-    minDelta = 0,
-    maxDelta = Infinity,
-    maxUpdateDelay = Infinity,
-    maxDrawDelay = Infinity,
-    maxSkippedDraws = Infinity,
-    maxUpdatesPerPump = 240,
-    noDelaysPerYield = 1,
-    pauseWhenHidden = false,
-    regularize = "auto",
-    drawEveryFrame = false,
-    onResync,
-    onOverrun,
-  } = options;
-  checkSpan(task, "minDelta", minDelta);
-  checkNumber(
-    task,
-    "maxDelta",
-    maxDelta,
-    (ms) => ms > 0 && ms >= minDelta,
-    `be positive and at least minDelta (${minDelta})`,
-  );
-  for (const [name, limit] of Object.entries({ maxUpdateDelay, maxDrawDelay, maxSkippedDraws })) {
-    checkLimit(task, name, limit);
+/** Refuses callbacks that are no functions. */
+function checkHooks<Name extends string>(
+  prefix: string,
+  owner: { readonly [K in Name]?: unknown },
+  ...names: readonly Name[]
+): void {
+  for (const name of names) {
+    if (owner[name] !== undefined) checkFunction(TASK, prefix + name, owner[name]);
   }
-  for (const [name, count] of Object.entries({ maxUpdatesPerPump, noDelaysPerYield })) {
-    checkNumber(task, name, count, (n) => n >= 1, "be at least 1");
-  }
-  checkWord(task, "regularize", regularize, "off", "auto");
-  checkFlag(task, "drawEveryFrame", drawEveryFrame);
-  if (typeof pauseWhenHidden !== "boolean") {
-    const methods = ["addEventListener", "removeEventListener"];
-    checkObject(task, "pauseWhenHidden", pauseWhenHidden, ...methods);
-  }
-  for (const [name, hook] of Object.entries({ onResync, onOverrun })) {
-    if (hook !== undefined) checkFunction(task, name, hook);
-  }
-  return {
-    minDelta,
-    maxDelta,
-    maxUpdateDelay,
-    maxDrawDelay,
-    maxSkippedDraws,
-    maxUpdatesPerPump,
-    noDelaysPerYield,
-    regularize,
-    drawEveryFrame,
-    onResync: onResync?.bind(options),
-    onOverrun: onOverrun?.bind(options),
-    timeScale: 1,
-  };
 }

@@ -39,6 +39,7 @@ export type {
   GameLoopOptions,
   GameLoopStats,
   GamePhase,
+  LoopMeter,
   PauseMode,
   StopReason,
   VisibilitySource,
@@ -47,7 +48,8 @@ export { GameLoop } from "./game_loop.ts";
 export type { SavedTimer, TimerData, TimersState } from "./game_timers.ts";
 export { GameTimers } from "./game_timers.ts";
 export { hz } from "./hz.ts";
-export type { LoopLoad } from "./load.ts";
+export type { LoopLoad } from "./load_meter.ts";
+export { LoadMeter } from "./load_meter.ts";
 export type { NumberList } from "./lerp_state.ts";
 export { InterpolationBuffer, lerpState } from "./lerp_state.ts";
 export type { PreciseSleeperOptions } from "./precise_sleeper.ts";

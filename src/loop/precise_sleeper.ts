@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkFlag, checkLimit, checkObject, checkSpan } from "./check.ts";
+import { checkClock, checkFlag, checkLimit, checkSpan, readOptions, type Table } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";
 
@@ -39,6 +39,16 @@ export interface PreciseSleeperOptions {
    */
   clock?: Clock | undefined;
 }
+
+const OPTIONS: Table<PreciseSleeperOptions> = {
+  block: [true, checkFlag],
+  // An infinite margin would leave nothing to the timer, and an infinite sleep would block the thread.
+  timerMargin: [undefined, checkSpan],
+  waitMargin: [undefined, checkSpan],
+  maxSpin: [0.5, checkLimit],
+  yieldPerFrame: [true, checkFlag],
+  clock: [systemClock, checkClock],
+};
 
 /** How many ms before the due time a driver should be back, to poll its own clock until then. */
 const LEAD = 0.05;
@@ -131,22 +141,8 @@ function findBlock(): ((ms: number) => void) | null {
  * ```
  */
 export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
-  const task = "create precise sleeper";
-  checkObject(task, "options", options);
-  const { block = true, timerMargin, waitMargin, maxSpin = 0.5 } = options;
-  const { yieldPerFrame = true, clock = systemClock } = options;
-  // An infinite margin would leave nothing to the timer, and an infinite sleep would block the
-  // thread.
-  for (
-    const [name, margin] of [["timerMargin", timerMargin], ["waitMargin", waitMargin]] as const
-  ) {
-    if (margin === undefined) continue;
-    checkSpan(task, name, margin);
-  }
-  checkLimit(task, "maxSpin", maxSpin);
-  checkFlag(task, "block", block);
-  checkFlag(task, "yieldPerFrame", yieldPerFrame);
-  checkObject(task, "clock", clock, "now");
+  const settings = readOptions("create precise sleeper", options, OPTIONS);
+  const { block, timerMargin, waitMargin, maxSpin, yieldPerFrame, clock } = settings;
   const pass = macrotask();
   const wait = block ? findBlock() : null;
   const timerLate = new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN);

@@ -68,39 +68,36 @@ export interface Presets {
  * ```
  */
 export const presets: Presets = {
-  simple: Object.freeze({
-    minDelta: 0,
-    maxDelta: Infinity,
-    maxUpdateDelay: Infinity,
-    maxDrawDelay: 0,
-  }),
-  rateLimited: (dt: number): GameLoopOptions => fixed("rateLimited", dt, Infinity, 0),
-  frameSkipping: (dt: number): GameLoopOptions =>
-    fixed("frameSkipping", dt, Infinity, Infinity, Infinity),
-  advanced: (dt: number): GameLoopOptions => fixed("advanced", dt, 500, Infinity, 5),
+  simple: Object.freeze(bounds(0, Infinity, Infinity, 0)),
+  rateLimited: fixed("rateLimited", Infinity, 0),
+  frameSkipping: fixed("frameSkipping", Infinity, Infinity, Infinity),
+  advanced: fixed("advanced", 500, Infinity, 5),
   variable: (min: number, max: number): GameLoopOptions => {
     const task = "make preset variable";
     checkSpan(task, "min", min);
     checkNumber(task, "max", max, (ms) => ms > 0 && ms >= min, "be positive and at least min");
-    return {
-      minDelta: min,
-      maxDelta: max,
-      maxUpdateDelay: 500,
-      maxDrawDelay: 100,
-      maxSkippedDraws: Infinity,
-    };
+    return bounds(min, max, 500, 100, Infinity);
   },
-  slowDown: (dt: number): GameLoopOptions => fixed("slowDown", dt, 0, Infinity, Infinity),
+  slowDown: fixed("slowDown", 0, Infinity, Infinity),
 };
 
-/** Options of a loop with fixed steps. */
-function fixed(
-  name: string,
-  dt: number,
+function bounds(
+  minDelta: number,
+  maxDelta: number,
   maxUpdateDelay: number,
   maxDrawDelay: number,
   maxSkippedDraws?: number,
 ): GameLoopOptions {
-  checkPeriod(`make preset ${name}`, "dt", dt);
-  return { minDelta: dt, maxDelta: dt, maxUpdateDelay, maxDrawDelay, maxSkippedDraws };
+  return { minDelta, maxDelta, maxUpdateDelay, maxDrawDelay, maxSkippedDraws };
+}
+
+/** A preset with fixed steps: the limits of `bounds`. */
+function fixed(
+  name: string,
+  ...limits: [maxUpdateDelay: number, maxDrawDelay: number, maxSkippedDraws?: number]
+): (dt: number) => GameLoopOptions {
+  return (dt) => {
+    checkPeriod(`make preset ${name}`, "dt", dt);
+    return bounds(dt, dt, ...limits);
+  };
 }

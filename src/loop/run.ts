@@ -1,14 +1,14 @@
 /**
- * `Run`: one run of a `GameLoop`, from startup to shutdown, in turns.
+ * `Run`: one run of a `GameLoop`, from startup to shutdown.
  *
- * A turn updates what is due and draws. It is a generator that yields the promises of asynchronous
- * callbacks. So `pump()`, which waits for nothing, and the drivers, which await them, run the same
- * code, and no two callbacks overlap.
+ * Its life is a generator that yields the promises of asynchronous callbacks, and `WAIT` before each
+ * turn. A turn updates what is due and draws. So `pump()`, which waits for nothing, and the drivers,
+ * which do, run the same code, and no two callbacks overlap.
  *
  * @module
  */
 import type { Clock } from "./clock.ts";
-import { FrameClock } from "./frame_clock.ts";
+import { frameClock } from "./frame_clock.ts";
 import type {
   Game,
   GameLoopOptions,
@@ -17,21 +17,21 @@ import type {
   PauseMode,
   StopReason,
 } from "./game.ts";
-import { Load } from "./load.ts";
-import type { Paced } from "./pace.ts";
 import { Regularizer } from "./regularizer.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A part of a run. It yields what has to be awaited. */
-export type Part<T = void> = Generator<PromiseLike<unknown>, T, unknown>;
+type Part<T = void> = Generator<PromiseLike<unknown> | typeof WAIT, T, unknown>;
 
-/** The options of a loop with their defaults, and its speed. Rate and speed may change in a run. */
-export type Settings =
-  & Mutable<Required<Omit<GameLoopOptions, "onResync" | "onOverrun" | "pauseWhenHidden">>>
-  & Pick<GameLoopOptions, "onResync" | "onOverrun">
-  & { timeScale: number };
+/** The options of a loop without its hooks, filled in. */
+export type Values = Omit<GameLoopOptions, "onResync" | "onOverrun" | "meter">;
 
+/** They and the speed of a loop. Rate and speed may change in a run. */
+export type Settings = Required<Values> & { timeScale: number };
+
+/** What a life yields when the next turn is to be waited for. */
+const WAIT = null;
 /** Slack of comparisons, in steps: an update early by no more than this is on time. */
 const SLACK = 1e-9;
 /** How long a frame may catch up before it has to draw, in ms: 20 frames a second. */
@@ -42,19 +42,33 @@ const SLOW_AT = 5;
 const STEP = 1000 / 60;
 
 /** One run of a loop. */
-export class Run implements Paced {
-  /** "idle" before startup, "live" until shutdown, then "over". */
-  state: "idle" | "live" | "over" = "idle";
-  /** Why the run is to end; `null` until then. */
-  reason: StopReason | null = null;
-  paused: PauseMode | null;
-  /** Whether a callback is running, or has not settled yet. */
-  inCallback = false;
-  /** The updates that are asked for in a pause. */
-  asks = 0;
-  readonly time: FrameClock;
-  readonly load: Load = new Load();
-  readonly stats: Mutable<GameLoopStats> = {
+export type Run = ReturnType<typeof newRun>;
+
+/**
+ * Makes a run. Nothing is called before it is resumed.
+ *
+ * @param game The callbacks
+ * @param clock The time
+ * @param options Has the hooks
+ * @param settings The options, filled in
+ * @param paused The pause it begins with
+ */
+export function newRun(
+  game: Game,
+  clock: Clock,
+  options: GameLoopOptions,
+  settings: Settings,
+  paused: PauseMode | null,
+) {
+  let { minDelta, maxDelta } = settings;
+  const { timeScale, maxUpdateDelay, maxDrawDelay, maxSkippedDraws } = settings;
+  const { maxUpdatesPerPump, drawEveryFrame } = settings;
+  const { meter } = options;
+  const fixed = minDelta === maxDelta;
+  const step = timeScale > 0 ? minDelta / timeScale : minDelta;
+  const regularizer = fixed && settings.regularize === "auto" ? new Regularizer(step) : null;
+  const time = frameClock(clock, regularizer, timeScale, paused !== null);
+  const stats: Mutable<GameLoopStats> = {
     updates: 0,
     draws: 0,
     skippedDraws: 0,
@@ -66,147 +80,114 @@ export class Run implements Paced {
     simulated: 0,
     runningSlowly: false,
   };
+  meter?.reset();
 
-  readonly #game: Game;
-  readonly #settings: Settings;
-  readonly #fixed: boolean;
-  /** Whether the first update has been begun. */
-  #anchored = false;
   /**
-   * S = #base + #steps·minDelta is the time simulated so far, as the clock's `now`. The sum of all
-   * deltas is #done + #steps·minDelta. Steps of equal length are counted, others are added.
+   * S = base + steps·minDelta is the time simulated so far, as the clock's `now`; NaN before the
+   * first update. The sum of all deltas is done + steps·minDelta. Steps of equal length are counted,
+   * others are added.
    */
-  #base = 0;
-  #done = 0;
-  #steps = 0;
+  let base = NaN;
+  let done = 0;
+  let steps = 0;
   /**
    * When the last draw was (-Infinity, so that the first one is owed), and the number of updates
    * without a draw since then.
    */
-  #drawn = -Infinity;
-  #skipped = 0;
-  #lag = 0;
+  let drawn = -Infinity;
+  let skipped = 0;
+  let lag = 0;
   /** In a soft pause, when the next draw is due. */
-  #softDraw = NaN;
+  let softDraw = NaN;
   /** The ms that a frame had left when a pause interrupted it. They do not count as late. */
-  #cut = 0;
+  let cut = 0;
 
-  constructor(game: Game, clock: Clock, settings: Settings, paused: PauseMode | null) {
-    const { minDelta, maxDelta, regularize, timeScale } = settings;
-    this.#game = game;
-    this.#settings = settings;
-    this.#fixed = minDelta === maxDelta;
-    this.paused = paused;
-    const regularizes = this.#fixed && regularize === "auto";
-    const step = timeScale > 0 ? minDelta / timeScale : minDelta;
-    const regularizer = regularizes ? new Regularizer(step) : null;
-    this.time = new FrameClock(clock, regularizer, timeScale, paused !== null);
-  }
+  /** S, the time simulated so far. */
+  const simTime = (): number => base + steps * minDelta;
+  /** The time at which the next update is due. */
+  const due = (): number => base + (steps + 1) * minDelta;
+  /** Tolerance for comparisons of times, in ms. */
+  const slack = (): number => Math.max(SLACK * minDelta, time.grain());
+  const isDue = (): boolean => time.now >= due() - slack() && time.now > simTime();
+  const plays = (): boolean => run.reason === null && paused === null;
 
-  /** The next part: startup, or a turn; then shutdown if the run is to end. */
-  *advance(reads: boolean): Part {
+  /**
+   * Runs a callback to its end, and returns the ms that it took. What it throws, or rejects with, is
+   * put before onError, and thrown unless the verdict is to continue. The callback counts as running
+   * until onError returns.
+   */
+  function* call(phase: GamePhase, callback: () => unknown): Part<number> {
+    run.busy = true;
     try {
-      if (this.reason !== null) {
-        // Nothing but shutdown is left.
-      } else if (this.state === "idle") {
-        yield* this.#hook("startup");
-        this.state = "live";
-      } else {
-        if (reads) this.time.read();
-        yield* this.#turn();
-      }
-      if (this.reason !== null) yield* this.#shutdown();
+      const result = callback();
+      if (isPromise(result)) yield result;
     } catch (error) {
-      yield* this.fail();
-      throw error;
+      if (game.onError?.(error, phase) !== "continue") throw error;
+      stats.errors++;
+    } finally {
+      run.busy = false;
     }
+    return time.lap();
   }
 
-  /** Ends the run because of an error. That error matters more than one in shutdown. */
-  *fail(): Part {
-    this.reason ??= "stopped";
-    try {
-      yield* this.#shutdown();
-    } catch {
-      // The first error is the one to report.
+  /** Runs a callback that the game may lack. */
+  function* hook(phase: "startup" | "begin" | "end" | "shutdown"): Part {
+    if (game[phase] !== undefined) yield* call(phase, () => game[phase]?.());
+  }
+
+  function* draw(): Part {
+    drawn = time.present();
+    skipped = 0;
+    stats.draws++;
+    // The fraction of the next fixed step that has passed; 0 before the first.
+    const behind = time.now - simTime();
+    const alpha = fixed ? Math.min(Math.max(behind / minDelta, 0), 1) || 0 : 1;
+    yield* call("draw", () => game.draw(alpha));
+  }
+
+  /** Runs an update over what S is behind. The first one has nothing to be behind of. */
+  function* update(first: boolean): Part {
+    const behind = first ? 0 : time.now - simTime();
+    const delta = Math.max(minDelta, Math.min(behind, maxDelta));
+    // S is moved before the call, so that an error cannot repeat the step.
+    if (fixed) steps++;
+    else {
+      base += delta;
+      done += delta;
     }
+    stats.updates++;
+    stats.simulated = done + steps * minDelta;
+    const to = time.readingAt(simTime());
+    const budget = minDelta > 0 ? minDelta / settings.timeScale : Infinity;
+    const took = yield* call("update", () => game.update(delta, to));
+    const over = took > budget + slack();
+    meter?.update(took, over);
+    if (over) yield* call("update", () => options.onOverrun?.(took, budget));
   }
 
-  /** Changes the pause. */
-  setPause(mode: PauseMode | null): void {
-    const { time } = this;
-    if (this.paused === null) time.hold();
-    else time.update();
-    this.paused = mode;
-    if (mode === null) {
-      time.release();
-      this.asks = 0;
-    } else if (mode === "soft") {
-      // The draws keep the phase of the updates.
-      const phase = this.#anchored ? Math.max(0, this.#due() - time.now) : 0;
-      this.#softDraw = time.known ? time.steady + phase : NaN;
+  /**
+   * Draws the update that was just run, unless the loop is late, and says whether the turn goes on.
+   *
+   * @param gained What the turn has simulated so far, in ms
+   * @param last Whether it must not run another update
+   */
+  function* show(gained: number, last: boolean): Part<boolean> {
+    const { framed } = time;
+    const late = time.now - simTime();
+    const slow = time.now >= simTime() + maxDelta - slack();
+    const full = skipped >= maxSkippedDraws;
+    const owed = time.present() - drawn >= maxDrawDelay - slack();
+    const catchesUp = framed && slow && time.spent < Math.min(gained, FRAME_WORK);
+    const interrupted = framed && paused !== null;
+    // What the frame still has to simulate, unless a pause ends it.
+    cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : late;
+    if (!slow || full || (owed && !catchesUp) || (framed && last) || interrupted) {
+      yield* draw();
+      return catchesUp && !last && !interrupted;
     }
-  }
-
-  /** Takes over a changed step. The next update is due a new step after the last. */
-  setStep(step: number): void {
-    const { minDelta } = this.#settings;
-    this.#base += this.#steps * minDelta;
-    this.#done += this.#steps * minDelta;
-    this.#steps = 0;
-    this.#settings.minDelta = step;
-    if (this.#fixed) this.#settings.maxDelta = step;
-  }
-
-  /** The reading of the clock at which the next turn is due. */
-  due(): number {
-    if (this.reason !== null || this.resting) return Infinity;
-    if (!this.time.known) return NaN;
-    return this.paused === null
-      ? this.time.readingAt(this.#due())
-      : this.time.readingOf(this.#softDraw);
-  }
-
-  get resting(): boolean {
-    return this.paused === "hard" && this.asks === 0;
-  }
-
-  frame(timestamp: number): boolean {
-    return this.time.frame(timestamp);
-  }
-
-  turn(): Promise<void> {
-    return settle(this.advance(false));
-  }
-
-  left(): number {
-    const { time } = this;
-    time.read();
-    if (this.resting) return Infinity;
-    if (this.paused !== null && this.asks > 0) return 0;
-    if (!time.known) return NaN;
-    let left = 0;
-    if (this.paused !== null) left = this.#softDraw - time.steady;
-    else if (this.#anchored) left = time.until(this.#due());
-    return left > this.#slack() ? left : 0;
-  }
-
-  /** Calls shutdown if startup has completed and it has not been called yet. */
-  *#shutdown(): Part {
-    const live = this.state === "live";
-    this.state = "over";
-    if (live) yield* this.#hook("shutdown");
-  }
-
-  /** One turn at the last reading of the clock, or in a frame. */
-  *#turn(): Part {
-    const { time } = this;
-    this.stats.pumps++;
-    time.enter();
-    if (this.paused !== null) yield* this.#rest();
-    else if (time.known) yield* this.#play();
-    this.load.turn(time.wall, time.spent);
-    this.stats.backwards = time.backwards;
+    skipped++;
+    stats.skippedDraws++;
+    return true;
   }
 
   /**
@@ -222,247 +203,196 @@ export class Run implements Paced {
    * for waits until then. The last update of a frame is drawn however late the loop is: catching up
    * continues in the next frame anyway.
    */
-  *#play(): Part {
-    const { stats, time } = this;
+  function* play(): Part {
     const { framed } = time;
-    const { maxDelta, maxUpdatesPerPump, drawEveryFrame } = this.#settings;
-    const first = this.#anchor(time.now - this.#settings.minDelta);
-    if (!framed && !first && !this.#isDue()) return;
+    let first = Number.isNaN(base);
+    if (first) base = time.now - minDelta;
+    if (!framed && !first && !isDue()) return;
     // Lateness is what one more update cannot cover. Otherwise minDelta 0 with maxDelta ∞ would
     // resynchronise in every turn.
-    const most = Math.max(maxDelta, this.#cut);
-    const cover = Math.max(maxDelta, time.cover(time.now - this.#simTime(), most));
+    const late = time.now - simTime();
+    const cover = Math.max(maxDelta, time.cover(late, Math.max(maxDelta, cut)));
     time.parts = 1;
-    const before = stats.simulated;
-    const { draws } = stats;
-    yield* this.#hook("begin");
+    const { simulated, draws } = stats;
+    yield* hook("begin");
 
     let updates = 0;
     let goesOn = true;
-    this.#cut = cover;
-    while (goesOn && updates < maxUpdatesPerPump && this.#plays()) {
-      if (!first || updates > 0) {
-        if (!this.#isDue()) break;
-        yield* this.#resync(time.now - this.#simTime() - cover);
-        if (!this.#plays()) break;
-      }
-      yield* this.#update(first && updates === 0);
-      if (this.reason !== null) return;
+    cut = cover;
+    while (goesOn && updates < maxUpdatesPerPump && plays() && (first || isDue())) {
+      if (!first) yield* resync(time.now - simTime() - cover);
+      if (!plays()) break;
+      yield* update(first);
+      if (run.reason !== null) return;
+      first = false;
       updates++;
-      goesOn = yield* this.#show(stats.simulated - before, updates >= maxUpdatesPerPump);
+      goesOn = yield* show(stats.simulated - simulated, updates >= maxUpdatesPerPump);
     }
     // Only a pause cuts a frame.
-    if (!framed || (this.paused === null && time.parts === 1)) this.#cut = 0;
-    const between = framed && drawEveryFrame && stats.draws === draws;
-    if (between && this.#plays()) yield* this.#draw();
-    yield* this.#hook("end");
+    if (!framed || (paused === null && time.parts === 1)) cut = 0;
+    if (framed && drawEveryFrame && stats.draws === draws && plays()) yield* draw();
+    if (run.reason === null) yield* hook("end");
     // A turn on time runs one update, a frame as many as it covers.
-    this.#noteLag(updates, cover > maxDelta ? Math.floor(cover / maxDelta + SLACK) : 1);
-  }
-
-  /**
-   * Draws the update that was just run, unless the loop is late, and says whether the turn goes on.
-   *
-   * @param gained What the turn has simulated so far, in ms
-   * @param last Whether it must not run another update
-   */
-  *#show(gained: number, last: boolean): Part<boolean> {
-    const { time } = this;
-    const { maxDelta, maxDrawDelay, maxSkippedDraws } = this.#settings;
-    const slack = this.#slack();
-    const slow = time.now >= this.#simTime() + maxDelta - slack;
-    const full = this.#skipped >= maxSkippedDraws;
-    const owed = time.present - this.#drawn >= maxDrawDelay - slack;
-    const catchesUp = time.framed && slow && time.spent < Math.min(gained, FRAME_WORK);
-    const ends = !slow || last || ((full || owed) && !catchesUp);
-    const cut = time.framed && this.paused !== null;
-    // What the frame still has to simulate, unless a pause ends it.
-    this.#cut = ends ? 0 : time.now - this.#simTime();
-    if (!slow || full || (owed && !catchesUp) || (time.framed && last) || cut) {
-      yield* this.#draw();
-      return catchesUp && !last && !cut;
-    }
-    this.#skipped++;
-    this.stats.skippedDraws++;
-    return true;
-  }
-
-  /** A turn in a pause: the update that is asked for, or one draw when an update would be due. */
-  *#rest(): Part {
-    const { time } = this;
-    const { minDelta, maxDelta } = this.#settings;
-    const asked = this.asks > 0;
-    if (asked) {
-      this.asks--;
-      this.#anchor(time.now);
-      time.skip(minDelta || Math.min(maxDelta, STEP));
-    } else {
-      if (this.paused === "hard" || !time.known) return;
-      if (Number.isNaN(this.#softDraw)) this.#softDraw = time.steady;
-      const late = time.steady - this.#softDraw;
-      if (late < -this.#slack()) return;
-      // The next due time of the grid that lies ahead. Missed ones are not caught up.
-      if (minDelta > 0) this.#softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
-    }
-    yield* this.#hook("begin");
-    if (asked && this.reason === null) yield* this.#update(false);
-    if (this.reason === null) yield* this.#draw();
-    yield* this.#hook("end");
+    const usual = cover > maxDelta ? Math.floor(cover / maxDelta + SLACK) : 1;
+    if (updates > usual) lag += updates - usual;
+    else if (updates > 0 && lag > 0) lag--;
+    stats.runningSlowly = lag >= SLOW_AT || (lag > 0 && stats.runningSlowly);
   }
 
   /** Drops lateness if it is more than the loop may catch up with. */
-  *#resync(drop: number): Part {
-    const { maxUpdateDelay } = this.#settings;
-    if (!(drop > maxUpdateDelay + this.#slack())) return;
-    this.#base += drop;
-    this.stats.resyncs++;
-    this.stats.dropped += drop;
-    yield* this.#call("update", () => this.#settings.onResync?.(drop));
+  function* resync(drop: number): Part {
+    if (!(drop > maxUpdateDelay + slack())) return;
+    base += drop;
+    stats.resyncs++;
+    stats.dropped += drop;
+    yield* call("update", () => options.onResync?.(drop));
   }
 
-  /** Runs an update over what S is behind. The first one has nothing to be behind of. */
-  *#update(first: boolean): Part {
-    const { stats, time } = this;
-    const { minDelta, maxDelta, timeScale } = this.#settings;
-    const behind = first ? 0 : time.now - this.#simTime();
-    const delta = Math.max(minDelta, Math.min(behind, maxDelta));
-    // S is moved before the call, so that an error cannot repeat the step.
-    if (this.#fixed) this.#steps++;
-    else {
-      this.#base += delta;
-      this.#done += delta;
+  /** A turn in a pause: the update that is asked for, or one draw when an update would be due. */
+  function* rest(): Part {
+    const asked = run.asks > 0;
+    if (asked) {
+      run.asks--;
+      if (Number.isNaN(base)) base = time.now;
+      time.skip(minDelta || Math.min(maxDelta, STEP));
+    } else {
+      if (paused === "hard" || !time.known) return;
+      if (Number.isNaN(softDraw)) softDraw = time.steady;
+      const late = time.steady - softDraw;
+      if (late < -slack()) return;
+      // The next due time of the grid that lies ahead. Missed ones are not caught up.
+      if (minDelta > 0) softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
     }
-    stats.updates++;
-    stats.simulated = this.#done + this.#steps * minDelta;
-    const simTime = time.readingAt(this.#simTime());
-    const budget = minDelta > 0 ? minDelta / timeScale : Infinity;
-    const took = yield* this.#call("update", () => this.#game.update(delta, simTime));
-    this.load.tick(took);
-    if (!(took > budget + this.#slack())) return;
-    this.load.overruns++;
-    yield* this.#call("update", () => this.#settings.onOverrun?.(took, budget));
+    yield* hook("begin");
+    if (asked && run.reason === null) yield* update(false);
+    if (run.reason === null) yield* draw();
+    if (run.reason === null) yield* hook("end");
   }
 
-  *#draw(): Part {
-    this.#drawn = this.time.present;
-    this.#skipped = 0;
-    this.stats.draws++;
-    const alpha = this.#alpha();
-    yield* this.#call("draw", () => this.#game.draw(alpha));
+  /** One turn at the last reading of the clock, or in a frame. */
+  function* turn(): Part {
+    stats.pumps++;
+    time.enter();
+    if (paused !== null) yield* rest();
+    else if (time.known) yield* play();
+    meter?.turn(time.entry + time.spent, time.spent);
+    stats.backwards = time.backwards;
   }
 
-  /** Runs a callback that the game may lack. */
-  *#hook(phase: "startup" | "begin" | "end" | "shutdown"): Part {
-    // Between startup and shutdown nothing is called in a run that is to end.
-    if (this.reason !== null && phase !== "shutdown") return;
-    if (this.#game[phase] !== undefined) yield* this.#call(phase, () => this.#game[phase]?.());
-  }
-
-  /**
-   * Runs a callback to its end, and returns the ms that it took. What it throws, or rejects with, is
-   * put before onError.
-   */
-  *#call(phase: GamePhase, callback: () => unknown): Part<number> {
-    this.inCallback = true;
+  function* life(): Part {
+    let failure: { error: unknown } | null = null;
     try {
-      const result = callback();
-      if (isPromise(result)) yield result;
+      yield* hook("startup");
+      run.state = "live";
+      while (run.reason === null) {
+        yield WAIT;
+        if (run.reason === null) yield* turn();
+      }
     } catch (error) {
-      this.#judge(error, phase);
+      run.reason ??= "stopped";
+      failure = { error };
     }
-    this.inCallback = false;
-    return this.time.lap();
-  }
-
-  /**
-   * Asks onError about the error of a callback, which counts as running until onError returns.
-   * Rethrows the error unless the verdict is to continue.
-   */
-  #judge(error: unknown, phase: GamePhase): void {
-    let verdict: "stop" | "continue" | undefined;
+    const live = run.state === "live";
+    run.state = "over";
     try {
-      verdict = this.#game.onError?.(error, phase);
-    } finally {
-      this.inCallback = false;
+      if (live) yield* hook("shutdown");
+    } catch (error) {
+      // The first error is the one to report.
+      failure ??= { error };
     }
-    if (verdict !== "continue") throw error;
-    this.stats.errors++;
+    if (failure !== null) throw failure.error;
   }
 
-  /** Sets S before the first update. Says whether this was that. */
-  #anchor(base: number): boolean {
-    if (this.#anchored) return false;
-    this.#base = base;
-    return this.#anchored = true;
-  }
+  const run = {
+    /** "idle" before startup, "live" until shutdown, then "over". */
+    state: "idle" as "idle" | "live" | "over",
+    /** Why the run is to end; `null` until then. */
+    reason: null as StopReason | null,
+    /** Whether a callback is running, or has not settled yet. */
+    busy: false,
+    /** The updates that are asked for in a pause. */
+    asks: 0,
+    /** Ends the present wait. */
+    wake: (): void => {},
+    life: life(),
+    stats,
+    time,
 
-  /** S, the time simulated so far. */
-  #simTime(): number {
-    return this.#base + this.#steps * this.#settings.minDelta;
-  }
+    /** Changes the pause. */
+    setPause(mode: PauseMode | null): void {
+      if (paused === null) time.hold();
+      else time.update();
+      paused = mode;
+      if (mode === null) {
+        time.release();
+        run.asks = 0;
+      } else if (mode === "soft") {
+        // The draws keep the phase of the updates.
+        softDraw = time.known ? time.steady + (Math.max(0, due() - time.now) || 0) : NaN;
+      }
+    },
 
-  /** The time at which the next update is due. */
-  #due(): number {
-    return this.#base + (this.#steps + 1) * this.#settings.minDelta;
-  }
+    /** Takes over a changed step, or none. The next update is due a new step after the last. */
+    adjust(delta: number, nudge: number): void {
+      if (delta !== minDelta) {
+        base += steps * minDelta;
+        done += steps * minDelta;
+        steps = 0;
+        settings.minDelta = minDelta = delta;
+        if (fixed) settings.maxDelta = maxDelta = delta;
+      }
+      time.adjust(settings.timeScale, nudge, minDelta);
+      run.wake();
+    },
 
-  #isDue(): boolean {
-    const { now } = this.time;
-    return now >= this.#due() - this.#slack() && now > this.#simTime();
-  }
+    /** Whether it wants no turns. */
+    resting: (): boolean => paused === "hard" && run.asks === 0,
 
-  #plays(): boolean {
-    return this.reason === null && this.paused === null;
-  }
+    /** The reading of the clock at which the next turn is due. */
+    due(): number {
+      if (run.reason !== null || run.resting()) return Infinity;
+      if (!time.known) return NaN;
+      return paused === null ? time.readingAt(due()) : time.readingOf(softDraw);
+    },
 
-  /** Tolerance for comparisons of times, in ms. */
-  #slack(): number {
-    return Math.max(SLACK * this.#settings.minDelta, this.time.grain);
-  }
-
-  /** The fraction of the next fixed step that has passed. */
-  #alpha(): number {
-    if (!this.#fixed) return 1;
-    if (!this.#anchored) return 0;
-    const behind = this.time.now - this.#simTime();
-    return Math.min(Math.max(behind / this.#settings.minDelta, 0), 1);
-  }
-
-  /**
-   * Counts updates beyond the usual number, minus those on time, and sets `runningSlowly`
-   * accordingly.
-   */
-  #noteLag(updates: number, usual: number): void {
-    this.#lag += Math.max(0, updates - usual);
-    if (updates > 0 && updates <= usual && this.#lag > 0) this.#lag--;
-    if (this.#lag >= SLOW_AT) this.stats.runningSlowly = true;
-    else if (this.#lag === 0) this.stats.runningSlowly = false;
-  }
+    /**
+     * The ms until the next turn, by a new reading of the clock: not positive if it is due,
+     * `Infinity` while the run rests, `NaN` while the clock shows no number.
+     */
+    left(): number {
+      time.read();
+      if (run.resting()) return Infinity;
+      if (paused !== null && run.asks > 0) return 0;
+      if (!time.known) return NaN;
+      const left = paused !== null ? softDraw - time.steady : time.until(due());
+      return left > slack() ? left : 0;
+    },
+  };
+  return run;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined | null)?.then === "function";
 }
 
-/** Runs a part and awaits what it yields. */
-export async function settle(part: Part): Promise<void> {
-  let step = part.next();
-  while (!step.done) {
-    let failure: { error: unknown } | null = null;
+/** Runs a life on to its next wait, or its end, and awaits what its callbacks return. */
+export async function resume(life: Part, step = life.next()): Promise<void> {
+  while (!step.done && step.value !== WAIT) {
     try {
       await step.value;
     } catch (error) {
-      failure = { error };
+      step = life.throw(error);
+      continue;
     }
-    step = failure === null ? part.next() : part.throw(failure.error);
+    step = life.next();
   }
 }
 
-/** Runs a part without waiting. */
-export function finish(part: Part): void {
-  let step = part.next();
-  while (!step.done) {
-    step = part.throw(
+/** Runs a life on to its next wait, or its end, without waiting for callbacks. */
+export function finish(life: Part): void {
+  let step = life.next();
+  while (!step.done && step.value !== WAIT) {
+    step = life.throw(
       new Error("Cannot pump GameLoop: a callback returned a promise, must use run or runFrames"),
     );
   }

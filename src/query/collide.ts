@@ -4,9 +4,8 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
+import * as state from "../kernel/state.ts";
 import { collide as collidePair } from "../kernel/manifold.ts";
-import { registers } from "../kernel/registers.ts";
 import { checkKnown, checkObject, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -15,13 +14,11 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { collideSpecial } from "./attached.ts";
 import { loadPair as load } from "./pair.ts";
 
-// As in pair.ts.
-const W = registers;
 const loadPair = load;
 const clipPair = collidePair;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } = slots;
+const { manifold, contacts } = state;
 
 /** Options of {@linkcode collide}. */
 export interface CollideOptions {
@@ -207,7 +204,7 @@ export function collide(
     refuseManifold(out);
   }
   loadPair("collide", a, poseA, b, poseB);
-  W[MARGIN] = margin;
+  manifold.margin = margin;
   const count = a.special || b.special
     ? collideChecked(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count);
@@ -219,14 +216,14 @@ export function collide(
   } catch {
     refuseManifold(out);
   }
-  n.x = W[MANIFOLD_NX];
-  n.y = W[MANIFOLD_NY];
-  // What is no contact is 0: the registers hold points of earlier queries there.
+  n.x = manifold.nx;
+  n.y = manifold.ny;
+  // What is no contact is 0: the kernel keeps points of earlier queries there.
   if (count > 0) {
-    v.x = W[MANIFOLD_POINTS];
-    v.y = W[MANIFOLD_POINTS + 1];
-    p.separation = W[MANIFOLD_POINTS + 2];
-    p.id = W[MANIFOLD_POINTS + 3];
+    v.x = contacts[0];
+    v.y = contacts[1];
+    p.separation = contacts[2];
+    p.id = contacts[3];
   } else {
     v.x = 0;
     v.y = 0;
@@ -234,10 +231,10 @@ export function collide(
     p.id = 0;
   }
   if (count > 1) {
-    w.x = W[MANIFOLD_POINTS + 4];
-    w.y = W[MANIFOLD_POINTS + 5];
-    q.separation = W[MANIFOLD_POINTS + 6];
-    q.id = W[MANIFOLD_POINTS + 7];
+    w.x = contacts[4];
+    w.y = contacts[5];
+    q.separation = contacts[6];
+    q.id = contacts[7];
   } else {
     w.x = 0;
     w.y = 0;

@@ -7,7 +7,8 @@ import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import * as record from "../shapes/record.ts";
 import * as outcomes from "../kernel/resume.ts";
-import { signedDistance } from "../kernel/pair.ts";
+import { finishShared } from "../kernel/finish.ts";
+import { measureFeatures, measureOverlap, signedDistance } from "../kernel/pair.ts";
 import { registers } from "../kernel/registers.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -21,9 +22,9 @@ const readResult = readPairResult;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { simplex } = state;
-const { SIGNED, SEARCHED, FOUND, FOUND_UNSIGNED, ENCLOSED } = slots;
+const { SIGNED, BY_SEARCH } = slots;
 const { HALF_U } = record;
-const { KEPT, SAME, MOVED, HELD } = outcomes;
+const { COLD, KEPT, SAME, MOVED, HELD } = outcomes;
 
 /**
  * Warm starts queries: stores the features that a query ended with, or the triangle that contained the origin,
@@ -96,24 +97,22 @@ export class SimplexCache {
     out: DistanceResult,
   ): DistanceResult {
     const { record: VA, count: nA } = a, { record: VB, count: nB } = b;
-    let how = mode;
+    let start = COLD;
     if (this.count > 0 && nA + nB > 2) {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
       const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
-      const start = resume(VA, nA, VB, nB, count, pA, pB, qA, qB, rA, rB);
+      start = resume(VA, nA, VB, nB, count, pA, pB, qA, qB, rA, rB);
       if (start === SAME || start === MOVED) {
         readResult(task, out);
         if (start === MOVED) this.#keep();
         return out;
       }
-      if (start === KEPT) how = mode === SIGNED ? FOUND : FOUND_UNSIGNED;
-      else if (start === HELD) {
-        // The depth of two rectangles needs no search in any case.
-        if (mode !== SIGNED) how = ENCLOSED;
-        else if (!(VA[HALF_U] * VB[HALF_U] > 0)) how = SEARCHED;
-      }
     }
-    signedDistance(VA, nA, VB, nB, how);
+    if (start === KEPT) measureFeatures(VA, nA, VB, nB, BY_SEARCH, mode);
+    else if (start === HELD && mode !== SIGNED) finishShared(VA, VB, false);
+    // (The depth of two rectangles needs no search in any case.)
+    else if (start === HELD && !(VA[HALF_U] * VB[HALF_U] > 0)) measureOverlap(VA, nA, VB, nB);
+    else signedDistance(VA, nA, VB, nB, mode);
     readResult(task, out);
     this.#keep();
     return out;

@@ -52,6 +52,11 @@ export const BOUND = 10;
 export const HALF_AXES = 17;
 export const LOCAL = 11;
 
+/** The number of core points, for those who do not have it at hand. */
+export function countOf(V: Verts): number {
+  return ((V.length - LOCAL) / 6) | 0;
+}
+
 /**
  * Layout of a straight side of a support function: its ends a and b in counter-clockwise order, each with its name in
  * ids, and its outward normal.

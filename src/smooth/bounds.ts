@@ -14,95 +14,76 @@
  */
 import * as samples from "./samples.ts";
 import { HALF_AXES } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
-import { chordDirection, isBetween } from "./directions.ts";
-import type { Samples } from "./samples.ts";
-import { isEllipse } from "./sampling.ts";
+import { chordBetween } from "./directions.ts";
+import type * as roundArcs from "./round_arcs.ts";
+import type { Core, Query, Sample } from "./samples.ts";
+
+const { max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { ROUNDING, STRIDE, NX, NY, VX, VY, H, BOUND, MISS, EXTENT, RHO } = samples;
+const { ROUNDING } = samples;
 
-/** Arcs of a custom support function that look like a circle's; see round_arcs.ts. */
-export interface RoundArcs {
-  /** Chooses a direction, for slot k, that divides such an arc. Returns false for other arcs. */
-  divide(state: Samples, k: number, i: number, j: number): boolean;
-  /** Compares the new sample k with the circle through the samples i and j on either side of it. */
-  judge(state: Samples, i: number, k: number, j: number): void;
-  /** Raises the bound of the arc from sample i to the next one, j, by the circle through both. */
-  bound(state: Samples, i: number, j: number): void;
-}
+/**
+ * The code for arcs that look round, once there is a custom support function. The arcs of ellipses
+ * are known exactly.
+ */
+export let arcs: typeof roundArcs | null = null;
 
-/** Set once there is a custom support function. The arcs of ellipses are known exactly. */
-export let arcs: RoundArcs | null = null;
-
-/** Attaches the code for arcs that look round, which samples may have from now on. */
-export function attachArcs(code: RoundArcs): void {
+/** Attaches that code. */
+export function attachArcs(code: typeof roundArcs): void {
   arcs = code;
 }
 
-/** Writes the lower bound of h on the arc from sample i to the next one. */
-export function boundArc(state: Samples, i: number): void {
-  const { S, R } = state;
-  const j = state.next[i];
-  const k = state.count;
-  const p = i * STRIDE;
-  const o = k * STRIDE;
-  const end = Math.min(S[p + H], S[j * STRIDE + H]);
-  S[p + BOUND] = end;
-  R[RHO] = 0;
-  if (!(chordDirection(state, k, i, j) && isBetween(state, k, i, j))) return;
-  S[p + BOUND] = Math.min(end, S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY]);
-  if (state.rolling) boundRolling(state, i, j);
-  if (state.custom && S[p + MISS] >= 0) arcs!.bound(state, i, j);
-}
-
 /** Writes the lower bounds of all arcs. */
-export function boundAll(state: Samples): void {
-  let k = 0;
+export function boundAll(query: Query): void {
+  const first = query.pool[0];
+  let i = first;
   do {
-    boundArc(state, k);
-    k = state.next[k];
-  } while (k !== 0);
+    boundArc(query, i);
+    i = i.next;
+  } while (i !== first);
 }
 
-/**
- * Raises the bound of the arc from i to j: takes a disk of radius ρ off C ("rolls it off"), bounds
- * what remains, and adds ρ again.
- */
-function boundRolling(state: Samples, i: number, j: number): void {
-  const { S, R } = state;
-  const k = state.count;
-  const p = i * STRIDE;
-  const o = k * STRIDE;
-  const end = Math.min(S[p + H], S[j * STRIDE + H]);
-  // First with the full ρ. If the chord then passes the origin on the wrong side (d < 0), once more
-  // with ρ = the bound so far.
-  const safe = S[p + BOUND];
-  for (let attempt = 0; attempt < 2; attempt++) {
-    R[RHO] = safe;
-    if (attempt === 0) {
-      rollDisks(state, i, j);
-      R[RHO] = Math.min(R[RHO], end);
+/** Writes the lower bound of h on the arc from sample i to the next one. */
+export function boundArc(query: Query, i: Sample): void {
+  const end = min(i.h, i.next.h);
+  boundChord(query, i);
+  const chord = i.bound;
+  if (chord >= end) return;
+  if (query.rolling) {
+    // First with the full ρ. If the chord then passes the origin on the wrong side, once more with ρ
+    // = the bound so far.
+    rollDisks(query, i);
+    query.rho = min(query.rho, end);
+    if (!boundChord(query, i)) {
+      query.rho = chord;
+      boundChord(query, i);
     }
-    const rho = R[RHO];
-    S[p + BOUND] = end;
-    if (!(chordDirection(state, k, i, j) && isBetween(state, k, i, j))) return;
-    const x = S[p + VX] - rho * S[p + NX];
-    const y = S[p + VY] - rho * S[p + NY];
-    const d = S[o + NX] * x + S[o + NY] * y;
-    S[p + BOUND] = Math.min(end, d + rho);
-    if (d >= -ROUNDING * R[EXTENT]) return;
+    query.rho = 0;
   }
+  if (query.custom && i.miss >= 0) arcs!.bound(query, i);
 }
 
 /**
- * RHO = a lower bound of C's radius of curvature between the directions i and j: the sum of A's and
- * B's.
+ * Takes disks of radius ρ off the arc from i to the next sample ("rolls them off"), bounds what
+ * remains by its chord, and adds ρ again. Returns false if the chord passes the origin on the wrong
+ * side (d < 0).
  */
-export function rollDisks(state: Samples, i: number, j: number): void {
-  state.R[RHO] = 0;
-  rollEllipse(state, state.a!, i, j, 0);
-  rollEllipse(state, state.b!, i, j, 4);
+function boundChord(query: Query, i: Sample): boolean {
+  const k = query.fresh, j = i.next, { rho } = query;
+  const end = min(i.h, j.h);
+  i.bound = end;
+  if (!chordBetween(query, k, i, j)) return true;
+  const d = k.nx * (i.vx - rho * i.nx) + k.ny * (i.vy - rho * i.ny);
+  i.bound = min(end, d + rho);
+  return d >= -ROUNDING * query.extent;
+}
+
+/** ρ = a lower bound of C's radius of curvature between sample i and the next one: the sum of A's and B's. */
+export function rollDisks(query: Query, i: Sample): void {
+  query.rho = 0;
+  if (query.a.isEllipse) rollEllipse(query, query.a, i, i.next);
+  if (query.b.isEllipse) rollEllipse(query, query.b, i, i.next);
 }
 
 /**
@@ -113,17 +94,13 @@ export function rollDisks(state: Samples, i: number, j: number): void {
  * The (cos, sin) of a pose is a unit vector only to rounding, and a moved ellipse has several
  * poses. Together they make u √kk times as long, and ρ too.
  */
-function rollEllipse(state: Samples, shape: ConvexShape, i: number, j: number, pose: number): void {
-  if (!isEllipse(shape)) return;
-  const { S, R, P } = state;
-  let c = P[pose + 2], s = P[pose + 3], kk = c * c + s * s;
-  const p = i * STRIDE, q = j * STRIDE;
-  let ix = c * S[p + NX] + s * S[p + NY], iy = c * S[p + NY] - s * S[p + NX];
-  let jx = c * S[q + NX] + s * S[q + NY], jy = c * S[q + NY] - s * S[q + NX];
-  let inner = shape;
-  for (; inner.placed !== null; inner = inner.placed.shape) {
-    c = inner.placed.pose.cos;
-    s = inner.placed.pose.sin;
+function rollEllipse(query: Query, core: Core, i: Sample, j: Sample): void {
+  let { shape, cos: c, sin: s } = core, kk = c * c + s * s;
+  let ix = c * i.nx + s * i.ny, iy = c * i.ny - s * i.nx;
+  let jx = c * j.nx + s * j.ny, jy = c * j.ny - s * j.nx;
+  for (; shape.placed !== null; shape = shape.placed.shape) {
+    c = shape.placed.pose.cos;
+    s = shape.placed.pose.sin;
     kk *= c * c + s * s;
     const x = ix, u = jx;
     ix = c * x + s * iy;
@@ -131,17 +108,15 @@ function rollEllipse(state: Samples, shape: ConvexShape, i: number, j: number, p
     jx = c * u + s * jy;
     jy = c * jy - s * u;
   }
-  const rx = inner.record[HALF_AXES], ry = inner.record[HALF_AXES + 1];
-  const isLong = rx >= ry;
-  const a = isLong ? rx : ry, b = isLong ? ry : rx;
+  const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
+  const isLong = rx >= ry, a = isLong ? rx : ry, b = isLong ? ry : rx, r = b / a;
   // Components along and across the long axis. The two across may both have the wrong sign, which
   // does not matter here.
   const ia = isLong ? ix : iy, ib = isLong ? iy : ix;
   const ja = isLong ? jx : jy, jb = isLong ? jy : jx;
-  const r = b / a;
   const gi = (ia * ia + r * ib * (r * ib)) / kk;
   const gj = (ja * ja + r * jb * (r * jb)) / kk;
-  const gg = ib > 0 === jb > 0 ? Math.max(gi, gj) : 1;
+  const gg = ib > 0 === jb > 0 ? max(gi, gj) : 1;
   // Smaller by a few roundings, to remain a lower bound.
-  R[RHO] += (1 - 1e-15) * Math.sqrt(kk) * b * r / (gg * Math.sqrt(gg));
+  query.rho += (1 - 1e-15) * sqrt(kk) * b * r / (gg * sqrt(gg));
 }

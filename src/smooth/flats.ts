@@ -7,11 +7,22 @@
 import * as samples from "./samples.ts";
 import { LOCAL } from "../shapes/record.ts";
 import { chordDirection } from "./directions.ts";
-import type { Samples } from "./samples.ts";
-import { isEllipse, isFurthest, makeUnit, measure, placeVertex, takeSample } from "./sampling.ts";
+import type { Query, Sample } from "./samples.ts";
+import {
+  copyDirection,
+  isFurthest,
+  makeUnit,
+  measure,
+  placeVertex,
+  pointOn,
+  setPoints,
+  takeSample,
+} from "./sampling.ts";
+
+const { min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { ROUNDING, FLAT, STRIDE, NX, NY, AX, AY, BX, BY, H, F, EXTENT, LEAST, RHO, SIZE } = samples;
+const { ROUNDING, FLAT } = samples;
 
 /**
  * A flat longer than this fraction of C's extent, 2^-20, is not one of the short chords of a smooth
@@ -20,55 +31,41 @@ const { ROUNDING, FLAT, STRIDE, NX, NY, AX, AY, BX, BY, H, F, EXTENT, LEAST, RHO
 const LONG = 9.5367431640625e-7;
 
 /**
- * Normal, for slot k, of the edge of A or B, whichever has vertices, that leads from the vertex of
+ * Normal, for sample k, of the edge of A or B, whichever has vertices, that leads from the vertex of
  * sample i towards f = 0. Vertices are in counter-clockwise order, and f grows along them, both for
  * n on A and for -n on B.
  */
-export function edgeDirection(state: Samples, k: number, i: number): boolean {
-  const { S, P } = state;
-  const onA = state.a!.support === null;
-  const shape = onA ? state.a! : state.b!;
-  if (shape.support !== null || shape.count < 2) return false;
-  const vertex = onA ? state.ia[i] : state.ib[i];
-  const edge = S[i * STRIDE + F] < 0 ? vertex : (vertex > 0 ? vertex : shape.count) - 1;
-  const at = LOCAL + 2 * shape.count + 2 * edge;
-  const side = onA ? 1 : -1;
-  const x = side * shape.record[at];
-  const y = side * shape.record[at + 1];
-  const c = P[onA ? 2 : 6];
-  const s = P[onA ? 3 : 7];
-  S[k * STRIDE + NX] = c * x - s * y;
-  S[k * STRIDE + NY] = s * x + c * y;
-  return makeUnit(state, k);
+export function edgeDirection(query: Query, k: Sample, i: Sample): boolean {
+  const core = query.cornered;
+  if (core === null || core.shape.count < 2) return false;
+  const { sign, cos: c, sin: s } = core, { record, count } = core.shape;
+  const vertex = pointOn(core, i).i;
+  const edge = i.f < 0 ? vertex : (vertex > 0 ? vertex : count) - 1;
+  const at = LOCAL + 2 * count + 2 * edge;
+  const x = sign * record[at], y = sign * record[at + 1];
+  k.nx = c * x - s * y;
+  k.ny = s * x + c * y;
+  return makeUnit(k);
 }
 
 /**
  * Looks for the flat across the direction of sample i by walking along the vertices of A or B,
  * whichever has some.
  */
-export function edgeFlat(state: Samples, i: number): boolean {
-  const { S } = state;
-  const onA = state.a!.support === null;
-  const shape = onA ? state.a! : state.b!;
-  if (shape.support !== null) return false;
-  const k = state.count;
-  const p = i * STRIDE;
-  const o = k * STRIDE;
-  const noise = ROUNDING * state.R[EXTENT];
-  const indices = onA ? state.ia : state.ib;
-  for (let c = NX; c <= BY; c++) S[o + c] = S[p + c];
-  state.ia[k] = state.ia[i];
-  state.ib[k] = state.ib[i];
-  const sign = S[p + F] < 0 ? 1 : -1;
-  for (let n = 1; n < shape.count; n++) {
-    let index = indices[k] + sign;
-    if (index < 0) index = shape.count - 1;
-    else if (index === shape.count) index = 0;
-    indices[k] = index;
-    placeVertex(state, index, o, onA ? 0 : 4);
-    measure(state, k);
-    if (!(S[o + H] >= S[p + H] - FLAT * noise)) return false;
-    if (sign * S[o + F] >= -noise) return spanFlat(state, i, k);
+export function edgeFlat(query: Query, i: Sample): boolean {
+  const core = query.cornered;
+  if (core === null) return false;
+  const k = query.fresh, end = pointOn(core, k), { count } = core.shape;
+  const noise = ROUNDING * query.extent, sign = i.f < 0 ? 1 : -1;
+  copyDirection(i, k);
+  setPoints(k, i.a, i.b);
+  for (let n = 1; n < count; n++) {
+    const at = end.i + sign;
+    end.i = at < 0 ? count - 1 : at < count ? at : 0;
+    placeVertex(core, end);
+    measure(k);
+    if (!(k.h >= i.h - FLAT * noise)) return false;
+    if (sign * k.f >= -noise) return spanFlat(query, i);
   }
   return false;
 }
@@ -82,81 +79,51 @@ export function edgeFlat(state: Samples, i: number): boolean {
  * doubles. The ends are then compared to within the rounding of A's and B's own points, which
  * exceeds that of C if C is small beside them.
  */
-export function chordFlat(state: Samples, i: number, j: number, long: boolean): boolean {
-  const { S } = state;
-  const k = state.count;
-  const p = i * STRIDE;
-  const q = j * STRIDE;
-  const o = k * STRIDE;
-  const noise = ROUNDING * state.R[long ? EXTENT : SIZE];
-  const least = long ? LONG * state.R[EXTENT] : 0;
-  const sign = S[p + F] < 0 ? 1 : -1;
-  S[o + NX] = S[p + NX];
-  S[o + NY] = S[p + NY];
+export function chordFlat(query: Query, i: Sample, j: Sample, long: boolean): boolean {
+  const k = query.fresh, sign = i.f < 0 ? 1 : -1;
+  const noise = ROUNDING * (long ? query.extent : query.size);
+  const least = long ? LONG * query.extent : 0;
+  copyDirection(i, k);
+  // 1: on A, 2: on B, 3: on both.
   for (let part = long ? 1 : 3; part <= 3; part++) {
-    if (long && part !== 2 && isEllipse(state.a!)) continue;
-    if (long && part !== 1 && isEllipse(state.b!)) continue;
-    const a = part !== 2 ? q : p;
-    const b = part !== 1 ? q : p;
-    S[o + AX] = S[a + AX];
-    S[o + AY] = S[a + AY];
-    S[o + BX] = S[b + BX];
-    S[o + BY] = S[b + BY];
-    state.ia[k] = state.ia[part !== 2 ? j : i];
-    state.ib[k] = state.ib[part !== 1 ? j : i];
-    measure(state, k);
-    if (!(S[o + H] >= S[p + H] - FLAT * noise)) continue;
-    if (!(sign * S[o + F] >= -noise && sign * (S[o + F] - S[p + F]) >= least)) continue;
-    return spanFlat(state, i, k);
+    const onA = part !== 2, onB = part !== 1;
+    if (long && ((onA && query.a.isEllipse) || (onB && query.b.isEllipse))) continue;
+    setPoints(k, onA ? j.a : i.a, onB ? j.b : i.b);
+    if (!(k.h >= i.h - FLAT * noise)) continue;
+    if (sign * k.f >= -noise && sign * (k.f - i.f) >= least) return spanFlat(query, i);
   }
   return false;
 }
 
 /**
- * Keeps sample k, the last, as the other end of the flat that begins at sample i, which becomes the
+ * Keeps the fresh sample as the other end of the flat that begins at sample i, which becomes the
  * best sample. The chord between the ends has the direction to its last digit. If the flat lies on
  * A alone or on B alone, the other shape's support point is asked for in that direction.
  */
-function spanFlat(state: Samples, i: number, k: number): true {
-  const { S, R } = state;
-  const p = i * STRIDE;
-  const q = k * STRIDE;
-  const lo = S[p + F] < 0 ? i : k;
-  const hi = lo === i ? k : i;
-  state.best = i;
-  state.lo = lo;
-  state.hi = hi;
-  const onA = S[p + BX] === S[q + BX] && S[p + BY] === S[q + BY];
-  const onB = S[p + AX] === S[q + AX] && S[p + AY] === S[q + AY];
-  const m = k + 1;
-  state.count = m;
-  R[RHO] = 0;
-  if (onA === onB || !chordDirection(state, m, lo, hi)) return true;
-  const o = m * STRIDE;
-  if (S[o + NX] === S[p + NX] && S[o + NY] === S[p + NY]) return true;
-  takeSample(state, m, i);
-  const noise = ROUNDING * R[EXTENT];
-  if (!(S[o + H] <= S[p + H] + noise) || !isFurthest(state, m, i)) return true;
-  R[LEAST] = Math.min(R[LEAST], S[o + H]);
+function spanFlat(query: Query, i: Sample): true {
+  const k = query.keep(), lo = i.f < 0 ? i : k, hi = lo === i ? k : i;
+  query.best = i;
+  query.lo = lo;
+  query.hi = hi;
+  const onA = i.b.x === k.b.x && i.b.y === k.b.y;
+  const onB = i.a.x === k.a.x && i.a.y === k.a.y;
+  const m = query.fresh;
+  if (onA === onB || !chordDirection(query, m, lo, hi)) return true;
+  if (m.nx === i.nx && m.ny === i.ny) return true;
+  takeSample(query, m, i);
+  const noise = ROUNDING * query.extent;
+  if (!(m.h <= i.h + noise) || !isFurthest(query, m, i)) return true;
+  query.least = min(query.least, m.h);
   // Take both ends again: in the direction of sample m, with each end's support point on the shape
   // that has the flat and that of sample m on the other.
-  for (let end = m, from = lo; end <= m + 1; end++, from = hi) {
-    const to = end * STRIDE;
-    const at = from * STRIDE;
-    S[to + NX] = S[o + NX];
-    S[to + NY] = S[o + NY];
-    S[to + AX] = onA ? S[at + AX] : S[o + AX];
-    S[to + AY] = onA ? S[at + AY] : S[o + AY];
-    S[to + BX] = onA ? S[o + BX] : S[at + BX];
-    S[to + BY] = onA ? S[o + BY] : S[at + BY];
-    state.ia[end] = state.ia[onA ? from : m];
-    state.ib[end] = state.ib[onA ? m : from];
-    measure(state, end);
-  }
-  if (!(S[o + F] <= noise && S[o + STRIDE + F] >= -noise)) return true;
-  state.count = m + 2;
-  state.best = m;
-  state.lo = m;
-  state.hi = m + 1;
+  query.keep();
+  const end = query.fresh;
+  copyDirection(m, end);
+  setPoints(end, onA ? hi.a : m.a, onA ? m.b : hi.b);
+  setPoints(m, onA ? lo.a : m.a, onA ? m.b : lo.b);
+  if (!(m.f <= noise && end.f >= -noise)) return true;
+  query.best = m;
+  query.lo = m;
+  query.hi = end;
   return true;
 }

@@ -3,99 +3,84 @@
  *
  * @module
  */
-import * as samples from "./samples.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { SIGNED } from "../query/attached.ts";
-import type { DistanceResult, Feature } from "../query/result.ts";
-import type { Samples } from "./samples.ts";
+import type { Feature } from "../query/result.ts";
+import type { Query, Sample } from "./samples.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { STRIDE, NX, NY, VX, VY, AX, AY, BX, BY, H, LEAST, ORIGIN } = samples;
+const { max, min } = Math;
 
-/**
- * Writes the result. `measured` says whether the least h is known, or only that the cores overlap.
- */
-export function report(
-  state: Samples,
-  a: ConvexShape,
-  b: ConvexShape,
-  measured: boolean,
-): DistanceResult {
-  const out = state.result;
-  const { S, P } = state;
-  const { normal, pointA, pointB, featureA, featureB } = out;
-  out.iterations = state.evaluations;
-  if (!measured) {
-    out.status = "overlapping";
-    out.distance = 0;
-    normal.x = S[NX] + 0;
-    normal.y = S[NY] + 0;
-    commonPoint(state, pointA);
+/** The answer for cores that overlap, if that is enough to know. */
+export function reportInside(query: Query): void {
+  const { result } = query, first = query.pool[0];
+  result.status = "overlapping";
+  result.distance = 0;
+  result.normal.x = first.nx + 0;
+  result.normal.y = first.ny + 0;
+  commonPoint(query, result.pointA);
+  result.pointB.x = result.pointA.x;
+  result.pointB.y = result.pointA.y;
+  finish(query, first, first);
+}
+
+/** The answer for the least h. */
+export function reportLeast(query: Query): void {
+  const { best, lo: p, hi: q, result } = query, { nx, ny } = best, { pointA, pointB } = result;
+  const ra = query.a.shape.radius, rb = query.b.shape.radius;
+  // On a flat between the samples p and q, the witness point is l p + m q with l + m = 1 and f = 0.
+  const fp = nx * p.vy - ny * p.vx, fq = nx * q.vy - ny * q.vx;
+  const m = p === q ? 0 : min(max(fp / (fp - fq), 0), 1), l = 1 - m;
+  const ax = l * p.a.x + m * q.a.x, ay = l * p.a.y + m * q.a.y;
+  const bx = l * p.b.x + m * q.b.x, by = l * p.b.y + m * q.b.y;
+  // The least h of all samples decides the class. The best sample's own h may be larger by
+  // rounding, but agrees with its points, so it is reported if it gives the same class.
+  let s = 0 - query.least;
+  const e = 0 - best.h;
+  if (s > ra + rb ? e > ra + rb : s < ra + rb && e < ra + rb) s = e;
+  const d = s - (ra + rb);
+  // No -0.
+  result.normal.x = nx + 0;
+  result.normal.y = ny + 0;
+  if (query.mode !== SIGNED && d <= 0) {
+    // One common point on the line between the cores' witness points: at most r_A from A's, r_B
+    // from B's.
+    const t = s > 0 ? min(max(0.5 * (ra + s - rb) / s, 0), 1) : 0.5;
+    pointA.x = ax + t * (bx - ax);
+    pointA.y = ay + t * (by - ay);
     pointB.x = pointA.x;
     pointB.y = pointA.y;
-    setFeature(a, state.ia[0], state.ia[0], featureA);
-    setFeature(b, state.ib[0], state.ib[0], featureB);
+    result.distance = 0;
   } else {
-    const o = state.best * STRIDE;
-    const nx = S[o + NX];
-    const ny = S[o + NY];
-    // On a flat between the samples p and q, the witness point is l p + m q with l + m = 1 and f =
-    // 0.
-    const p = state.lo;
-    const q = state.hi;
-    const fp = nx * S[p * STRIDE + VY] - ny * S[p * STRIDE + VX];
-    const fq = nx * S[q * STRIDE + VY] - ny * S[q * STRIDE + VX];
-    const m = p === q ? 0 : Math.min(Math.max(fp / (fp - fq), 0), 1);
-    const l = 1 - m;
-    const u = p * STRIDE;
-    const v = q * STRIDE;
-    const ra = a.radius;
-    const rb = b.radius;
-    // The least h of all samples decides the class. The best sample's own h may be larger by
-    // rounding, but agrees with its points, so it is reported if it gives the same class.
-    let s = 0 - state.R[LEAST];
-    const e = 0 - S[o + H];
-    if (s > ra + rb ? e > ra + rb : s < ra + rb && e < ra + rb) s = e;
-    const d = s - (ra + rb);
-    // No -0.
-    normal.x = nx + 0;
-    normal.y = ny + 0;
-    const ax = l * S[u + AX] + m * S[v + AX];
-    const ay = l * S[u + AY] + m * S[v + AY];
-    const bx = l * S[u + BX] + m * S[v + BX];
-    const by = l * S[u + BY] + m * S[v + BY];
-    if (state.mode !== SIGNED && d <= 0) {
-      // One common point on the line between the cores' witness points: at most r_A from A's, r_B
-      // from B's.
-      const t = s > 0 ? Math.min(Math.max(0.5 * (ra + s - rb) / s, 0), 1) : 0.5;
-      pointA.x = ax + t * (bx - ax);
-      pointA.y = ay + t * (by - ay);
-      pointB.x = pointA.x;
-      pointB.y = pointA.y;
-      out.distance = 0;
-    } else {
-      pointA.x = ax + ra * nx;
-      pointA.y = ay + ra * ny;
-      pointB.x = bx - rb * nx;
-      pointB.y = by - rb * ny;
-      out.distance = d;
-    }
-    out.status = state.exhausted
-      ? "exhausted"
-      : d > 0
-      ? "separated"
-      : d < 0
-      ? "overlapping"
-      : "touching";
-    setFeature(a, state.ia[p], state.ia[q], featureA);
-    setFeature(b, state.ib[p], state.ib[q], featureB);
+    pointA.x = ax + ra * nx;
+    pointA.y = ay + ra * ny;
+    pointB.x = bx - rb * nx;
+    pointB.y = by - rb * ny;
+    result.distance = d;
   }
-  pointA.x += P[ORIGIN];
-  pointA.y += P[ORIGIN + 1];
-  pointB.x += P[ORIGIN];
-  pointB.y += P[ORIGIN + 1];
-  return out;
+  result.status = query.exhausted
+    ? "exhausted"
+    : d > 0
+    ? "separated"
+    : d < 0
+    ? "overlapping"
+    : "touching";
+  finish(query, p, q);
+}
+
+/**
+ * Brings the witness points into the world, and names the features by the samples p and q on either
+ * side of them.
+ */
+function finish(query: Query, p: Sample, q: Sample): void {
+  const { originX: x, originY: y, result } = query, { pointA, pointB } = result;
+  pointA.x += x;
+  pointA.y += y;
+  pointB.x += x;
+  pointB.y += y;
+  setFeature(query.a.shape, p.a.i, q.a.i, result.featureA);
+  setFeature(query.b.shape, p.b.i, q.b.i, result.featureB);
+  result.iterations = query.evaluations;
 }
 
 /**
@@ -105,34 +90,22 @@ export function report(
  * between them in the ratio G : E. The same weights applied to the support points on A, or to those
  * on B, give the common point. Because the line follows the shortest way out, slivers do no harm.
  */
-function commonPoint(state: Samples, out: Vec2): void {
-  const { S } = state;
-  const o = state.best * STRIDE;
-  const nx = S[o + NX];
-  const ny = S[o + NY];
-  let G = -Infinity;
-  let E = -Infinity;
-  let gx = 0;
-  let gy = 0;
-  let ex = 0;
-  let ey = 0;
-  let i = 0;
+function commonPoint(query: Query, out: Vec2): void {
+  const { nx, ny } = query.best, first = query.pool[0];
+  let G = -Infinity, E = -Infinity, gx = 0, gy = 0, ex = 0, ey = 0;
+  let i = first;
   do {
-    const j = state.next[i];
-    const p = i * STRIDE;
-    const q = j * STRIDE;
+    const p = i, q = i.next;
+    i = q;
     // Coordinates along t, which is n turned left. Counter-clockwise edges on the side of n cross
     // the line from right to left.
-    const fi = nx * S[p + VY] - ny * S[p + VX];
-    const fj = nx * S[q + VY] - ny * S[q + VX];
-    i = j;
-    if (!(fi <= 0 && fj >= 0) && !(fi >= 0 && fj <= 0)) continue;
-    const m = fi === fj ? 0 : fi / (fi - fj);
-    const l = 1 - m;
-    const g = l * (nx * S[p + VX] + ny * S[p + VY]) + m * (nx * S[q + VX] + ny * S[q + VY]);
+    const fp = nx * p.vy - ny * p.vx, fq = nx * q.vy - ny * q.vx;
+    if (!(fp <= 0 && fq >= 0) && !(fp >= 0 && fq <= 0)) continue;
+    const m = fp === fq ? 0 : fp / (fp - fq), l = 1 - m;
+    const g = l * (nx * p.vx + ny * p.vy) + m * (nx * q.vx + ny * q.vy);
     // The mean of the points on A and on B, which differ by rounding.
-    const x = 0.5 * (l * (S[p + AX] + S[p + BX]) + m * (S[q + AX] + S[q + BX]));
-    const y = 0.5 * (l * (S[p + AY] + S[p + BY]) + m * (S[q + AY] + S[q + BY]));
+    const x = 0.5 * (l * (p.a.x + p.b.x) + m * (q.a.x + q.b.x));
+    const y = 0.5 * (l * (p.a.y + p.b.y) + m * (q.a.y + q.b.y));
     if (g > G) {
       G = g;
       gx = x;
@@ -143,21 +116,16 @@ function commonPoint(state: Samples, out: Vec2): void {
       ex = x;
       ey = y;
     }
-  } while (i !== 0);
-  const k = Math.max(G, 0) / (Math.max(G, 0) + Math.max(E, 0));
+  } while (i !== first);
+  const k = max(G, 0) / (max(G, 0) + max(E, 0));
   out.x = gx + k * (ex - gx);
   out.y = gy + k * (ey - gy);
 }
 
 /** The feature from the vertex indices of the samples on either side of the witness point. */
 function setFeature(shape: ConvexShape, i: number, j: number, out: Feature): void {
-  out.i = i;
-  out.j = j;
-  if (shape.support !== null) {
-    out.type = "support";
-    return;
-  }
   const isEdge = i !== j && (j === i + 1 || (j === 0 && i === shape.count - 1));
-  if (!isEdge) out.j = i;
-  out.type = isEdge ? "edge" : "vertex";
+  out.type = shape.support !== null ? "support" : isEdge ? "edge" : "vertex";
+  out.i = i;
+  out.j = isEdge ? j : i;
 }

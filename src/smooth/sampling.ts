@@ -9,19 +9,16 @@ import * as samples from "./samples.ts";
 import { supportIndex } from "../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
-import type { Samples } from "./samples.ts";
+import type { Core, Point, Query, Sample } from "./samples.ts";
 
-const { direction } = state;
+const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { ROUNDING, STRIDE, NX, NY, VX, VY, AX, AY, BX, BY, H, F, EXTENT, LEAST, LENGTH } = samples;
-const { SIZE, CENTER_A, CENTER_B, OFFSET, ORIGIN, SHIFT_A, SHIFT_B, MOVE_A, MOVE_B } = samples;
+const { direction } = state;
+const { ROUNDING } = samples;
 
-/**
- * A support point that falls short of a known one by more roundings than this is not the furthest.
- */
+/** A support point that falls short of a known one by more roundings than this is not the furthest. */
 const LIE = 4;
 /**
  * If a support point is further along another sample's direction than that sample's own, by more
@@ -30,57 +27,56 @@ const LIE = 4;
 const NOISE = 2;
 
 /**
- * Chooses the origin of the pair frame: the position of the shape with a support function, or of A
- * if both have one. Its support points have full mantissas, so relative to a distant origin they
- * would be rounded anew at every sample, by more than the difference between a flat and a curve.
- * Vertices round the same way at each sample, wherever they are.
+ * Places both cores in the pair frame, and gives sample 0 the unit vector from A's center to B's, or
+ * A's own x axis if the centers coincide.
  *
- * The position of a moved shape is the one that it was moved to.
+ * The frame's origin is the position of the shape with a support function, or of A if both have
+ * one. Its support points have full mantissas, so relative to a distant origin they would be
+ * rounded anew at every sample, by more than the difference between a flat and a curve. Vertices
+ * round the same way at each sample, wherever they are. The position of a moved shape is the one
+ * that it was moved to.
  */
-export function chooseOrigin(state: Samples, a: ConvexShape, b: ConvexShape): void {
-  const { P } = state;
-  for (let pose = 0, to = MOVE_A; pose < 8; pose += 4, to = MOVE_B) {
-    findMove(pose === 0 ? a : b);
-    const x = FURTHEST[2], y = FURTHEST[3];
-    P[to] = P[pose + 2] * x - P[pose + 3] * y;
-    P[to + 1] = P[pose + 3] * x + P[pose + 2] * y;
-  }
-  const onA = a.support !== null;
-  for (let c = 0; c < 2; c++) {
-    const way = (P[4 + c] - P[c]) + (P[MOVE_B + c] - P[MOVE_A + c]);
-    P[ORIGIN + c] = (onA ? P[c] + P[MOVE_A + c] : P[4 + c] + P[MOVE_B + c]) + 0;
-    P[SHIFT_A + c] = onA ? 0 : 0 - way;
-    P[SHIFT_B + c] = onA ? way : 0;
-  }
+export function placePair(query: Query): void {
+  const { a, b } = query, first = query.pool[0], onA = a.shape.support !== null;
+  turnCenter(a);
+  turnCenter(b);
+  first.nx = b.centerX - a.centerX + (b.x - a.x);
+  first.ny = b.centerY - a.centerY + (b.y - a.y);
+  const wayX = (b.x - a.x) + (b.moveX - a.moveX);
+  const wayY = (b.y - a.y) + (b.moveY - a.moveY);
+  query.originX = (onA ? a.x + a.moveX : b.x + b.moveX) + 0;
+  query.originY = (onA ? a.y + a.moveY : b.y + b.moveY) + 0;
+  a.shiftX = onA ? 0 : 0 - wayX;
+  a.shiftY = onA ? 0 : 0 - wayY;
+  b.shiftX = onA ? wayX : 0;
+  b.shiftY = onA ? wayY : 0;
+  query.offset = 0;
+  shiftCenter(query, a);
+  shiftCenter(query, b);
+  if (makeUnit(first)) return;
+  first.nx = a.cos;
+  first.ny = a.sin;
+  makeUnit(first);
 }
 
-/**
- * Writes the unit vector from A's center to B's to sample 0, or A's own x axis if the centers
- * coincide.
- */
-export function centerDirection(state: Samples, a: number[], b: number[]): void {
-  const { S, R, P } = state;
-  const ax = a[REF_X] + a[CENTER_X];
-  const ay = a[REF_Y] + a[CENTER_Y];
-  const bx = b[REF_X] + b[CENTER_X];
-  const by = b[REF_Y] + b[CENTER_Y];
-  const ux = (P[2] * ax - P[3] * ay) - P[MOVE_A];
-  const uy = (P[3] * ax + P[2] * ay) - P[MOVE_A + 1];
-  const vx = (P[6] * bx - P[7] * by) - P[MOVE_B];
-  const vy = (P[7] * bx + P[6] * by) - P[MOVE_B + 1];
-  R[CENTER_A] = ux + P[SHIFT_A];
-  R[CENTER_A + 1] = uy + P[SHIFT_A + 1];
-  R[CENTER_B] = vx + P[SHIFT_B];
-  R[CENTER_B + 1] = vy + P[SHIFT_B + 1];
-  R[OFFSET] = 0;
-  if (state.a!.support !== null) R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy));
-  if (state.b!.support !== null) R[OFFSET] = Math.max(R[OFFSET], Math.abs(vx), Math.abs(vy));
-  S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
-  S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
-  if (makeUnit(state, 0)) return;
-  S[NX] = P[2];
-  S[NY] = P[3];
-  makeUnit(state, 0);
+/** Rotates a core's center and the offset by which it was moved. */
+function turnCenter(core: Core): void {
+  const { cos: c, sin: s } = core, { record } = core.shape;
+  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+  core.centerX = c * x - s * y;
+  core.centerY = s * x + c * y;
+  findMove(core.shape);
+  const mx = FURTHEST[2], my = FURTHEST[3];
+  core.moveX = c * mx - s * my;
+  core.moveY = s * mx + c * my;
+}
+
+/** Brings the rotated center into the frame. */
+function shiftCenter(query: Query, core: Core): void {
+  const x = core.centerX - core.moveX, y = core.centerY - core.moveY;
+  core.centerX = x + core.shiftX;
+  core.centerY = y + core.shiftY;
+  if (core.shape.support !== null) query.offset = max(query.offset, abs(x), abs(y));
 }
 
 /**
@@ -88,136 +84,105 @@ export function centerDirection(state: Samples, a: number[], b: number[]): void 
  * this direction by more than rounding, it is taken instead. Samples therefore stay consistent with
  * one another whatever a support function answers.
  */
-export function evaluate(state: Samples, k: number, i: number, j: number): void {
-  const { S } = state;
-  takeSample(state, k, i);
-  if (!isFurthest(state, k, i)) copySupport(state, k, i);
-  if (!isFurthest(state, k, j)) copySupport(state, k, j);
-  if (S[k * STRIDE + H] < state.R[LEAST]) {
-    state.R[LEAST] = S[k * STRIDE + H];
-    state.best = k;
+export function evaluate(query: Query, k: Sample, i: Sample, j: Sample): void {
+  takeSample(query, k, i);
+  if (!isFurthest(query, k, i)) setPoints(k, i.a, i.b);
+  if (!isFurthest(query, k, j)) setPoints(k, j.a, j.b);
+  if (k.h < query.least) {
+    query.least = k.h;
+    query.best = k;
   }
 }
 
 /** Asks A and B for the support points of sample k, whose direction is set and close to that of sample i. */
-export function takeSample(state: Samples, k: number, i: number): void {
-  const { S, R } = state;
-  const o = k * STRIDE;
-  state.ia[k] = askShape(state, o, 0, state.ia[i]);
-  state.ib[k] = askShape(state, o, 4, state.ib[i]);
-  state.evaluations++;
-  if (state.taken !== null) noteSample(state, k, state.taken);
-  measure(state, k);
-  const extent = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
-  const a = Math.max(Math.abs(S[o + AX] - R[CENTER_A]), Math.abs(S[o + AY] - R[CENTER_A + 1]));
-  const b = Math.max(Math.abs(S[o + BX] - R[CENTER_B]), Math.abs(S[o + BY] - R[CENTER_B + 1]));
-  R[EXTENT] = extent;
-  R[SIZE] = Math.max(R[SIZE], extent, a, b);
+export function takeSample(query: Query, k: Sample, i: Sample): void {
+  const { a: coreA, b: coreB, originX: x, originY: y } = query, { a, b } = k;
+  findPoint(coreA, k, i.a.i, a);
+  findPoint(coreB, k, i.b.i, b);
+  measure(k);
+  query.evaluations++;
+  query.taken?.push(k.nx, k.ny, a.x + x, a.y + y, b.x + x, b.y + y, a.i, b.i);
+  const extent = max(query.extent, abs(k.vx), abs(k.vy));
+  const sizeA = max(abs(a.x - coreA.centerX), abs(a.y - coreA.centerY));
+  const sizeB = max(abs(b.x - coreB.centerX), abs(b.y - coreB.centerY));
+  query.extent = extent;
+  query.size = max(query.size, extent, sizeA, sizeB);
 }
 
-/** Adds sample k to a list, its points in the world. */
-function noteSample(state: Samples, k: number, taken: number[]): void {
-  const { S, P } = state;
-  const o = k * STRIDE, x = P[ORIGIN], y = P[ORIGIN + 1];
-  taken.push(S[o + NX], S[o + NY], S[o + AX] + x, S[o + AY] + y, S[o + BX] + x, S[o + BY] + y);
-  taken.push(state.ia[k], state.ib[k]);
-}
-
-/** Gives sample k the support point of sample i. */
-function copySupport(state: Samples, k: number, i: number): void {
-  const { S } = state;
-  for (let c = VX; c <= BY; c++) S[k * STRIDE + c] = S[i * STRIDE + c];
-  state.ia[k] = state.ia[i];
-  state.ib[k] = state.ib[i];
-  measure(state, k);
-}
-
-/** Whether a shape is an ellipse, moved or not. */
-export function isEllipse(shape: ConvexShape): boolean {
-  let inner = shape;
-  while (inner.placed !== null) inner = inner.placed.shape;
-  return inner.kind === "ellipse";
-}
-
-/** A (pose at 0) or B (4). */
-export function shapeOf(state: Samples, pose: number): ConvexShape {
-  return pose === 0 ? state.a! : state.b!;
-}
-
-/** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */
-export function askShape(state: Samples, o: number, pose: number, from: number): number {
-  const { S, P } = state, shape = shapeOf(state, pose);
-  const side = pose === 0 ? 1 : -1;
-  const nx = side * S[o + NX];
-  const ny = side * S[o + NY];
-  const c = P[pose + 2];
-  const s = P[pose + 3];
-  const dx = c * nx + s * ny;
-  const dy = c * ny - s * nx;
+/** Finds the furthest point of A along the direction of sample k, or of B against it. */
+export function findPoint(core: Core, k: Sample, from: number, out: Point): void {
+  const { shape, sign, cos: c, sin: s } = core;
+  const nx = sign * k.nx, ny = sign * k.ny;
+  const dx = c * nx + s * ny, dy = c * ny - s * nx;
   if (shape.support === null) {
     direction[0] = dx;
     direction[1] = dy;
-    const index = supportIndex(shape.record, shape.count, from);
-    placeVertex(state, index, o, pose);
-    return index;
+    out.i = supportIndex(shape.record, shape.count, from);
+    placeVertex(core, out);
+    return;
   }
   DIRECTION[0] = dx;
   DIRECTION[1] = dy;
   findSupport(shape);
-  placePoint(state, FURTHEST, 2, o, pose);
-  return -1;
+  out.i = -1;
+  placePoint(core, FURTHEST, 2, out);
 }
 
-/** Writes a vertex of A (pose at 0) or B (4) to the sample at o. */
-export function placeVertex(state: Samples, index: number, o: number, pose: number): void {
-  const { record, count } = shapeOf(state, pose);
-  const j = LOCAL + 4 * count + 2 * index;
-  placePoint(state, record, j, o, pose);
+/** Brings the vertex with a point's index into the frame. */
+export function placeVertex(core: Core, out: Point): void {
+  const { record, count } = core.shape;
+  placePoint(core, record, LOCAL + 4 * count + 2 * out.i, out);
 }
 
-/** Writes a point of A or B, given by its coordinates in its own frame, to the sample at o. */
-export function placePoint(
-  state: Samples,
-  list: ArrayLike<number>,
-  at: number,
-  o: number,
-  pose: number,
-): void {
-  const { S, P } = state;
-  const c = P[pose + 2], s = P[pose + 3], x = list[at], y = list[at + 1];
-  const to = o + (pose === 0 ? AX : BX);
-  const shift = pose === 0 ? SHIFT_A : SHIFT_B;
-  S[to] = c * x - s * y + P[shift];
-  S[to + 1] = s * x + c * y + P[shift + 1];
+/** Brings a point with the local coordinates at `at` into the frame. */
+export function placePoint(core: Core, list: ArrayLike<number>, at: number, out: Point): void {
+  const { cos: c, sin: s } = core, x = list[at], y = list[at + 1];
+  out.x = c * x - s * y + core.shiftX;
+  out.y = s * x + c * y + core.shiftY;
 }
 
-/**
- * Scales direction k to unit length and leaves its former length in LENGTH. Returns false if it has
- * none.
- */
-export function makeUnit(state: Samples, k: number): boolean {
-  const { S } = state;
-  const o = k * STRIDE;
-  const m = Math.max(Math.abs(S[o + NX]), Math.abs(S[o + NY]));
-  if (!(m > 0 && m < Infinity)) return false;
-  const scale = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
-  const x = scale * S[o + NX];
-  const y = scale * S[o + NY];
-  const l = Math.sqrt(x * x + y * y);
-  state.R[LENGTH] = l / scale;
-  S[o + NX] = x / l;
-  S[o + NY] = y / l;
-  return true;
+/** The point of sample k on a core. */
+export function pointOn(core: Core, k: Sample): Point {
+  return core.sign > 0 ? k.a : k.b;
+}
+
+export function copyDirection(from: Sample, to: Sample): void {
+  to.nx = from.nx;
+  to.ny = from.ny;
+}
+
+/** Gives sample k support points of other samples. */
+export function setPoints(k: Sample, a: Point, b: Point): void {
+  copyPoint(a, k.a);
+  copyPoint(b, k.b);
+  measure(k);
+}
+
+function copyPoint(from: Point, to: Point): void {
+  to.x = from.x;
+  to.y = from.y;
+  to.i = from.i;
 }
 
 /** v, h and f of sample k from its direction and its support points on A and B. */
-export function measure(state: Samples, k: number): void {
-  const { S } = state;
-  const o = k * STRIDE;
-  S[o + VX] = S[o + AX] - S[o + BX];
-  S[o + VY] = S[o + AY] - S[o + BY];
-  S[o + H] = S[o + NX] * S[o + VX] + S[o + NY] * S[o + VY];
-  S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
+export function measure(k: Sample): void {
+  const x = k.a.x - k.b.x, y = k.a.y - k.b.y;
+  k.vx = x;
+  k.vy = y;
+  k.h = k.nx * x + k.ny * y;
+  k.f = k.nx * y - k.ny * x;
+}
+
+/** Scales the direction of sample k to unit length. Returns false if it has no length. */
+export function makeUnit(k: Sample): boolean {
+  const { nx, ny } = k, m = max(abs(nx), abs(ny));
+  if (!(m > 0 && m < Infinity)) return false;
+  const scale = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
+  const x = scale * nx, y = scale * ny, l = sqrt(x * x + y * y);
+  k.length = l / scale;
+  k.nx = x / l;
+  k.ny = y / l;
+  return true;
 }
 
 /**
@@ -229,18 +194,16 @@ export function measure(state: Samples, k: number): void {
  * of a convex shape are each the furthest in their own direction. If they are not, and such
  * rounding explains the difference, it becomes the rounding of this query from then on.
  */
-export function isFurthest(state: Samples, k: number, i: number): boolean {
-  const { S, R } = state;
-  const o = k * STRIDE;
-  const p = i * STRIDE;
-  const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
-  if (R[SIZE] < R[OFFSET]) {
-    const g = S[p + NX] * S[o + VX] + S[p + NY] * S[o + VY];
-    const most = Math.max(h - S[o + H], g - S[p + H]);
-    if (most > NOISE * ROUNDING * R[SIZE] && most <= LIE * ROUNDING * R[OFFSET]) {
-      R[EXTENT] = R[OFFSET];
-      R[SIZE] = R[OFFSET];
+export function isFurthest(query: Query, k: Sample, i: Sample): boolean {
+  const h = k.nx * i.vx + k.ny * i.vy;
+  const { offset } = query;
+  if (query.size < offset) {
+    const g = i.nx * k.vx + i.ny * k.vy;
+    const most = max(h - k.h, g - i.h);
+    if (most > NOISE * ROUNDING * query.size && most <= LIE * ROUNDING * offset) {
+      query.extent = offset;
+      query.size = offset;
     }
   }
-  return !(h > S[o + H] + LIE * ROUNDING * R[SIZE]);
+  return !(h > k.h + LIE * ROUNDING * query.size);
 }

@@ -9,9 +9,10 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
 import { SIGNED } from "../query/attached.ts";
-import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
+import * as bounds from "./bounds.ts";
+import { boundAll, boundArc, rollDisks } from "./bounds.ts";
+import * as directions from "./directions.ts";
 import {
   circleDirection,
   halve,
@@ -19,14 +20,21 @@ import {
   marchDirection,
   vertexDirection,
 } from "./directions.ts";
-import type { Samples } from "./samples.ts";
-import { centerDirection, evaluate, isEllipse } from "./sampling.ts";
-import { separate } from "./separate.ts";
-import { settle } from "./settle.ts";
+import { isGood, type Query, type Sample } from "./samples.ts";
+import { evaluate } from "./sampling.ts";
+
+const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { SEARCH_CAP, GAP, ROUNDING, GOOD, STRIDE, NX, NY, H, F, BOUND, MISS, EXTENT } = samples;
-const { LEAST, RHO, MODEL, SIZE, OFFSET } = samples;
+const { SEARCH_CAP, GAP, ROUNDING } = samples;
+const { circle } = directions;
+
+/** Outcomes of `search`: the minimum is between `lo` and `hi`; … */
+export const BRACKETED = 0;
+/** … the best sample has h < 0, so the cores are apart; … */
+export const APART = 1;
+/** … the cores overlap, which is enough for the query to know. */
+export const INSIDE = 2;
 
 /**
  * The origin is certainly inside C if it is inside a polygon of samples by this many roundings of
@@ -41,168 +49,154 @@ const GAIN = 0.25;
  */
 const LEVEL = 2;
 
-/**
- * Takes samples until the least h is known, and returns true. Returns false if it is enough for the
- * query to know that the cores overlap.
- */
-export function search(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
-  const { S, R } = state;
+/** Takes samples until the least h is known, or that it is below 0. Returns one of the outcomes. */
+export function search(query: Query): number {
+  if (!encircle(query)) return APART;
 
-  // 1. Sample 0 is in the direction from center to center, sample 4 in that from its support point
-  //    to the origin. Samples 1 to 3 each turn by a right angle from the one before.
-  centerDirection(state, a.record, b.record);
-  evaluate(state, 0, 0, 0);
-  if (S[H] < 0) return separate(state, 0, 5);
-  const oblique = vertexDirection(state, 4, 0);
-  if (oblique) {
-    evaluate(state, 4, 0, 0);
-    if (S[4 * STRIDE + H] < 0) return separate(state, 4, 5);
-  }
-  for (let k = 1, o = STRIDE; k < 4; k++, o += STRIDE) {
-    S[o + NX] = -S[o - STRIDE + NY];
-    S[o + NY] = S[o - STRIDE + NX];
-    evaluate(state, k, k - 1, 0);
-    if (S[o + H] < 0) return separate(state, k, 5);
-  }
-  state.count = 5;
-  for (let k = 0; k < 4; k++) state.next[k] = (k + 1) & 3;
-  for (let k = 0; k < 5; k++) S[k * STRIDE + MISS] = -1;
-  let inserted = false;
-  for (let k = 0; oblique && !inserted && k < 4; k++) {
-    inserted = isBetween(state, 4, k, (k + 1) & 3);
-    if (inserted) insert(state, 4, k);
-  }
-  if (!inserted && state.best === 4) {
-    // It has the direction of another sample, which replaces it.
-    state.best = 0;
-    for (let k = 1; k < 4; k++) {
-      if (S[k * STRIDE + H] < S[state.best * STRIDE + H]) state.best = k;
-    }
-  }
-  boundAll(state);
-
-  // 2. Expand the arc with the lowest bound until no bound is lower than the least h. Every
-  //    iteration either takes a sample, of which there are few, or raises the bound of an arc that
-  //    cannot be divided to the h of its ends, for good.
+  // Expand the arc with the lowest bound until no bound is lower than the least h. Every iteration
+  // either takes a sample, of which there are few, or raises the bound of an arc that cannot be
+  // divided to the h of its ends, for good.
   let certain = false;
   for (;;) {
-    let i = 0;
-    let d = S[BOUND];
-    for (let k = state.next[0]; k !== 0; k = state.next[k]) {
-      if (S[k * STRIDE + BOUND] < d) {
-        i = k;
-        d = S[k * STRIDE + BOUND];
-      }
-    }
-    if (!certain && d > CERTAIN * ROUNDING * Math.max(R[EXTENT], R[OFFSET])) {
+    const i = lowestArc(query), j = i.next;
+    if (!certain && i.bound > CERTAIN * ROUNDING * max(query.extent, query.offset)) {
       // The origin is inside the polygon of samples, so only the depth remains open. Up to here all
       // modes take the same samples, so that they agree on every class.
       certain = true;
-      if (state.mode !== SIGNED) return false;
-      const isOvalA = isEllipse(a), isOvalB = isEllipse(b);
-      state.custom = (a.support !== null && !isOvalA) || (b.support !== null && !isOvalB);
-      if (isOvalA || isOvalB) {
-        state.rolling = true;
-        boundAll(state);
+      if (query.mode !== SIGNED) return INSIDE;
+      query.custom = query.a.isCustom || query.b.isCustom;
+      query.rolling = query.a.isEllipse || query.b.isEllipse;
+      if (query.rolling) {
+        boundAll(query);
         continue;
       }
     }
-    const h = S[state.best * STRIDE + H];
-    if (!(d < h - (GAP * h + ROUNDING * R[EXTENT]))) break;
-    if (state.count >= SEARCH_CAP) {
-      state.exhausted = true;
+    const { h } = query.best;
+    if (!(i.bound < h - (GAP * h + ROUNDING * query.extent))) break;
+    if (query.count >= SEARCH_CAP) {
+      query.exhausted = true;
       break;
     }
-    const j = state.next[i];
-    if (!chooseDirection(state, i, j)) {
+    if (!chooseDirection(query, i, j)) {
       // No double lies between the two directions.
-      S[i * STRIDE + BOUND] = Math.min(S[i * STRIDE + H], S[j * STRIDE + H]);
+      i.bound = min(i.h, j.h);
       continue;
     }
-    const k = state.count++;
-    evaluate(state, k, i, j);
-    if (S[k * STRIDE + H] < 0) return separate(state, k, state.count);
-    insert(state, k, i);
-    if (state.custom) arcs!.judge(state, i, k, j);
-    boundArc(state, i);
-    boundArc(state, k);
+    const k = query.keep();
+    evaluate(query, k, i, j);
+    if (k.h < 0) return APART;
+    insert(k, i);
+    if (query.custom) bounds.arcs!.judge(query, i, k, j);
+    boundArc(query, i);
+    boundArc(query, k);
   }
-  bracketOverlap(state);
-  settle(state);
-  return true;
+  bracketOverlap(query);
+  return BRACKETED;
 }
 
 /**
- * Chooses a direction strictly between those of samples i and j, and writes it to the slot after
- * the last.
+ * Takes the first samples, a ring around the origin: sample 0 in the direction from center to
+ * center, 1 to 3 each turned by a right angle from the one before, and 4 from the support point of 0
+ * to the origin. Returns false once h < 0.
  */
-function chooseDirection(state: Samples, i: number, j: number): boolean {
-  const { S } = state;
-  const k = state.count;
-  state.R[RHO] = 0;
-  state.golden = false;
-  if (state.rolling) {
-    rollDisks(state, i, j);
-    state.R[RHO] = Math.min(state.R[RHO], S[i * STRIDE + BOUND]);
+function encircle(query: Query): boolean {
+  const { pool } = query, first = pool[0], oblique = pool[4];
+  query.count = 5;
+  query.fresh = pool[5];
+  evaluate(query, first, first, first);
+  if (first.h < 0) return false;
+  const isOblique = vertexDirection(oblique, first);
+  if (isOblique) {
+    evaluate(query, oblique, first, first);
+    if (oblique.h < 0) return false;
   }
-  if ((k & 1) === 0) {
-    const hi = S[i * STRIDE + H];
-    const hj = S[j * STRIDE + H];
-    if (S[i * STRIDE + F] < 0 && S[j * STRIDE + F] > 0 && circleDirection(state, k, i, j)) {
-      // Worth a sample if the circle is lower than the least h by enough to matter.
-      const h = S[state.best * STRIDE + H];
-      const target = h - GAIN * (GAP * h + ROUNDING * state.R[EXTENT]);
-      if (state.R[MODEL] < target && isBetween(state, k, i, j)) return true;
-    }
-    if (state.custom && arcs!.divide(state, k, i, j)) return true;
-    if (marchDirection(state, k, hi <= hj ? i : j, i, j) && isBetween(state, k, i, j)) return true;
+  for (let n = 1; n < 4; n++) {
+    const k = pool[n], before = pool[n - 1];
+    k.nx = -before.ny;
+    k.ny = before.nx;
+    evaluate(query, k, before, first);
+    if (k.h < 0) return false;
   }
-  return (state.custom && arcs!.divide(state, k, i, j)) || halve(state, k, i, j);
+  first.next = first;
+  first.miss = -1;
+  for (let n = 1; n < 4; n++) insert(pool[n], pool[n - 1]);
+  let n = 0;
+  while (n < 4 && !(isOblique && isBetween(oblique, pool[n], pool[n].next))) n++;
+  if (n < 4) insert(oblique, pool[n]);
+  else if (query.best === oblique) {
+    // It has the direction of another sample, which replaces it.
+    query.best = first;
+    for (n = 1; n < 4; n++) if (pool[n].h < query.best.h) query.best = pool[n];
+  }
+  boundAll(query);
+  return true;
 }
 
-/** Inserts sample k into the ring. */
-function insert(state: Samples, k: number, after: number): void {
-  state.next[k] = state.next[after];
-  state.next[after] = k;
+/** The sample at which the arc with the lowest bound begins. */
+function lowestArc(query: Query): Sample {
+  const first = query.pool[0];
+  let i = first;
+  for (let k = first.next; k !== first; k = k.next) if (k.bound < i.bound) i = k;
+  return i;
+}
+
+/** Chooses a direction strictly between those of samples i and j, for the fresh sample. */
+function chooseDirection(query: Query, i: Sample, j: Sample): boolean {
+  const k = query.fresh;
+  query.golden = false;
+  if ((query.count & 1) === 0 && i.f < 0 && j.f > 0 && circleDirection(k, i, j)) {
+    // Worth a sample if the circle is lower than the least h by enough to matter.
+    const { h } = query.best, target = h - GAIN * (GAP * h + ROUNDING * query.extent);
+    if (circle.h < target && isBetween(k, i, j)) return true;
+  }
+  if (query.custom && bounds.arcs!.divide(query, k, i, j)) return true;
+  if (query.rolling) {
+    rollDisks(query, i);
+    query.rho = min(query.rho, i.bound);
+  }
+  const found = ((query.count & 1) === 0 && marchDirection(query, k, i, j)) ||
+    halve(query, k, i, j);
+  query.rho = 0;
+  return found;
+}
+
+/** Inserts sample k into the ring after sample i. */
+function insert(k: Sample, i: Sample): void {
+  k.next = i.next;
+  i.next = k;
+  k.miss = -1;
 }
 
 /** Brackets the minimum of overlapping cores between two neighbours. */
-function bracketOverlap(state: Samples): void {
-  const { S, R } = state;
-  const limit = R[LEAST] + ROUNDING * (Math.abs(R[LEAST]) + GOOD * R[SIZE]);
-  state.second = state.best;
-  // If no other direction is better, as for concentric disks, report the first one.
-  if (S[H] <= limit && Math.abs(S[F]) <= LEVEL * ROUNDING * R[SIZE]) {
-    state.best = 0;
-    state.lo = 0;
-    state.hi = 0;
-    return;
-  }
-  const best = state.best;
-  let lo = best;
-  let hi = best;
-  // Within rounding of the least h, the sign of f tells on which side the minimum is. For a disk
-  // around the origin this sign is due to rounding, too, and may be the same everywhere.
-  if (S[best * STRIDE + F] > 0) {
+function bracketOverlap(query: Query): void {
+  const { best } = query, first = query.pool[0];
+  query.second = best;
+  let lo = best, hi = best;
+  if (isGood(query, first) && abs(first.f) <= LEVEL * ROUNDING * query.size) {
+    // If no other direction is better, as for concentric disks, report the first one.
+    query.best = lo = hi = first;
+  } else if (best.f > 0) {
+    // Within rounding of the least h, the sign of f tells on which side the minimum is. For a disk
+    // around the origin this sign is due to rounding, too, and may be the same everywhere.
     do {
       hi = lo;
-      lo = previousOf(state, lo);
-    } while (lo !== best && S[lo * STRIDE + F] > 0 && S[lo * STRIDE + H] <= limit);
+      lo = previousOf(lo);
+    } while (lo !== best && lo.f > 0 && isGood(query, lo));
     if (lo === best) hi = best;
-  } else if (S[best * STRIDE + F] < 0) {
+  } else if (best.f < 0) {
     do {
       lo = hi;
-      hi = state.next[hi];
-    } while (hi !== best && S[hi * STRIDE + F] < 0 && S[hi * STRIDE + H] <= limit);
+      hi = hi.next;
+    } while (hi !== best && hi.f < 0 && isGood(query, hi));
     if (hi === best) lo = best;
   }
-  state.lo = lo;
-  state.hi = hi;
+  query.lo = lo;
+  query.hi = hi;
 }
 
 /** The sample whose next one is i. */
-function previousOf(state: Samples, i: number): number {
+function previousOf(i: Sample): Sample {
   let k = i;
-  while (state.next[k] !== i) k = state.next[k];
+  while (k.next !== i) k = k.next;
   return k;
 }

@@ -6,112 +6,93 @@
  */
 import * as samples from "./samples.ts";
 import { DECIDE } from "../query/attached.ts";
-import { halve, isBeside, rootDirection, vertexDirection } from "./directions.ts";
-import type { Samples } from "./samples.ts";
+import { halve, isLeft, rootDirection, vertexDirection } from "./directions.ts";
+import { isFlatter, type Query, type Sample } from "./samples.ts";
 import { evaluate } from "./sampling.ts";
-import { settle } from "./settle.ts";
+
+const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { SEPARATE_CAP, GAP, ROUNDING, FLAT, STRIDE, VX, VY, H, F, EXTENT, LEAST, RHO } = samples;
-const { SIZE, CHORD, RADII } = samples;
+const { SEPARATE_CAP, GAP, ROUNDING, FLAT } = samples;
 
 /**
- * Finds the closest points of cores which sample `first`, with h < 0, shows to be apart. `free` is
- * an empty slot.
+ * Brackets the closest points of cores which the best sample, with h < 0, shows to be apart. Returns
+ * whether the bracket has to be settled, which it need not for the sign alone.
  */
-export function separate(state: Samples, first: number, free: number): true {
-  const { S, R } = state;
-  const radii = R[RADII];
-  state.count = free;
-  state.best = first;
-  state.lo = first;
-  state.hi = first;
-  state.second = first;
-  const f = S[first * STRIDE + F];
-  if (f === 0 || (state.mode === DECIDE && 0 - R[LEAST] > radii)) return true;
+export function separate(query: Query): boolean {
+  const first = query.best, { f } = first;
+  query.lo = first;
+  query.hi = first;
+  query.second = first;
+  if (f === 0 || isDecided(query)) return false;
 
   // The root of f is to the right of n if f > 0, else to the left, and no further than the
   // direction from v to the origin. There the f of v is 0, and the support point is v or beyond it,
   // so f has passed 0.
-  const last = state.count++;
-  vertexDirection(state, last, first);
-  let lo = f > 0 ? last : first;
-  let hi = f > 0 ? first : last;
-  if (!isBeside(state, hi, lo, 1)) return true;
-  evaluate(state, last, first, first);
-  const past = S[last * STRIDE + F];
-  if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
+  const last = query.keep();
+  vertexDirection(last, first);
+  let lo = f > 0 ? last : first, hi = f > 0 ? first : last;
+  if (!isLeft(hi, lo)) return false;
+  evaluate(query, last, first, first);
+  if (last.h < 0 && (f > 0 ? last.f >= 0 : last.f <= 0)) {
     // So close to the root that the sign of f is due to rounding.
-    const h = S[first * STRIDE + H];
-    const limit = h - GAP * h + ROUNDING * R[EXTENT];
-    state.best = S[last * STRIDE + H] <= limit && Math.abs(past) <= Math.abs(f) ? last : first;
-    state.lo = state.best;
-    state.hi = state.best;
-    settle(state);
+    const limit = first.h - GAP * first.h + ROUNDING * query.extent;
+    query.best = last.h <= limit && !isFlatter(first, last) ? last : first;
+    query.lo = query.best;
+    query.hi = query.best;
     return true;
   }
 
-  const end = state.count + SEPARATE_CAP;
   // `flattest` and `second` are the two samples with the least |f|, for circle steps. `round` is
   // false after a step that gained little: the next one takes the chord.
-  let flattest = lo;
-  let second = hi;
-  if (Math.abs(past) < Math.abs(f) === (hi === last)) {
-    flattest = hi;
-    second = lo;
-  }
+  let flattest = isFlatter(last, first) ? last : first;
+  let second = flattest === last ? first : last;
   let round = true;
-  for (;;) {
-    if (state.mode === DECIDE && 0 - R[LEAST] > radii) return true;
-    measureChord(state, lo, hi);
-    const upper = R[CHORD];
-    const tolerance = GAP * upper + ROUNDING * R[EXTENT];
-    if (upper + R[LEAST] <= tolerance) break;
-    if (state.count >= end) {
-      state.exhausted = true;
+  for (const end = query.count + SEPARATE_CAP; !isDecided(query);) {
+    measureChord(query, lo, hi);
+    const { chord } = query;
+    if (chord + query.least <= GAP * chord + ROUNDING * query.extent) break;
+    if (query.count >= end) {
+      query.exhausted = true;
       break;
     }
-    const k = state.count;
-    R[RHO] = 0;
-    const found = (round && rootDirection(state, k, lo, hi, flattest, second)) ||
-      halve(state, k, lo, hi);
+    const found = (round && rootDirection(query.fresh, lo, hi, flattest, second)) ||
+      halve(query, query.fresh, lo, hi);
     if (!found) break;
-    state.count++;
-    evaluate(state, k, lo, hi);
-    const fk = S[k * STRIDE + F];
-    const f1 = Math.abs(S[flattest * STRIDE + F]);
-    round = !round || Math.abs(fk) < 0.25 * f1;
-    if (Math.abs(fk) <= f1) {
+    const k = query.keep();
+    evaluate(query, k, lo, hi);
+    round = !round || abs(k.f) < 0.25 * abs(flattest.f);
+    if (!isFlatter(flattest, k)) {
       second = flattest;
       flattest = k;
-    } else if (Math.abs(fk) < Math.abs(S[second * STRIDE + F])) second = k;
-    if (S[k * STRIDE + H] > FLAT * ROUNDING * R[SIZE]) {
+    } else if (isFlatter(k, second)) second = k;
+    if (k.h > FLAT * ROUNDING * query.size) {
       // Beyond the separating directions, so it replaces the end with the larger h.
-      if (S[lo * STRIDE + H] <= S[hi * STRIDE + H]) hi = k;
+      if (lo.h <= hi.h) hi = k;
       else lo = k;
     } else {
-      if (fk <= 0) lo = k;
-      if (fk >= 0) hi = k;
+      if (k.f <= 0) lo = k;
+      if (k.f >= 0) hi = k;
       if (lo === hi) break;
     }
   }
-  state.lo = lo;
-  state.hi = hi;
-  state.second = flattest;
-  settle(state);
-  return true;
+  query.lo = lo;
+  query.hi = hi;
+  query.second = flattest;
+  return !isDecided(query);
 }
 
-/** R[CHORD] = the distance from the origin to the segment between the support points i and j. */
-function measureChord(state: Samples, i: number, j: number): void {
-  const { S } = state;
-  const px = S[i * STRIDE + VX];
-  const py = S[i * STRIDE + VY];
-  const qx = S[j * STRIDE + VX];
-  const qy = S[j * STRIDE + VY];
-  const ex = qx - px;
-  const ey = qy - py;
-  if (!(px * ex + py * ey < 0)) state.R[CHORD] = Math.sqrt(px * px + py * py);
-  else if (!(qx * ex + qy * ey > 0)) state.R[CHORD] = Math.sqrt(qx * qx + qy * qy);
-  else state.R[CHORD] = Math.abs(px * ey - py * ex) / Math.sqrt(ex * ex + ey * ey);
+/** Whether the sign of the distance is known, and no more is asked for. */
+function isDecided(query: Query): boolean {
+  return query.mode === DECIDE && 0 - query.least > query.radii;
+}
+
+/** Measures the distance from the origin to the chord between the support points i and j. */
+function measureChord(query: Query, i: Sample, j: Sample): void {
+  const px = i.vx, py = i.vy, qx = j.vx, qy = j.vy, ex = qx - px, ey = qy - py;
+  query.chord = !(px * ex + py * ey < 0)
+    ? sqrt(px * px + py * py)
+    : !(qx * ex + qy * ey > 0)
+    ? sqrt(qx * qx + qy * qy)
+    : abs(px * ey - py * ex) / sqrt(ex * ex + ey * ey);
 }

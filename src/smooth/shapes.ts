@@ -5,37 +5,16 @@
  */
 import { checkArray, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
-import { aabb } from "../shapes/bounds.ts";
 import { checkEdge, checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { findCurvedSupport } from "../shapes/curved_support.ts";
-import { HALF_AXES, SIDE_A, SIDE_B, SIDE_NX, SIDE_STRIDE } from "../shapes/record.ts";
+import { HALF_AXES, SIDE_A, SIDE_B, SIDE_NX, SIDE_NY, SIDE_STRIDE } from "../shapes/record.ts";
 import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
-import { attachSmooth, type SmoothQueries } from "../query/attached.ts";
+import { attachSmooth } from "../query/attached.ts";
 import { attachArcs } from "./bounds.ts";
-import { roundArcs } from "./round_arcs.ts";
-import { straightSides } from "./sides.ts";
-import {
-  attachSides,
-  collide,
-  collideAlong,
-  findSide,
-  measureDistance,
-  measurePenetration,
-  solve,
-  trace,
-} from "./solve.ts";
-
-const smoothQueries: SmoothQueries = {
-  solve,
-  collide,
-  collideAlong,
-  findSide,
-  trace,
-  measureDistance,
-  measurePenetration,
-  aabb,
-};
+import * as roundArcs from "./round_arcs.ts";
+import * as straightSides from "./sides.ts";
+import { attachSides, smoothQueries } from "./solve.ts";
 
 /** A straight side of a {@linkcode convex} shape, counter-clockwise: the shape is on the left on the way from a to b. */
 export interface StraightSide {
@@ -107,16 +86,13 @@ export function ellipse(rx: number, ry: number): ConvexShape {
  * 8192 edges, one is shorter than 2^-250, or the function disagrees with its ends by more than 4 u
  *
  * @remarks
- * Queries on it, booleans included, are accurate to 4 u (see {@linkcode distance}), with one exception. Where
- * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples
- * proves which direction is best. A stretch of boundary up to a tenth of its radius long that looks like a
- * circular arc, at its ends and between them, is then assumed to be one.
+ * Queries on it, booleans included, are accurate to 4 u (see {@linkcode distance}), provided that a stretch of
+ * boundary up to a tenth of its radius long that looks like a circular arc is one: where the depth of an overlap
+ * hardly depends on the direction, as in the middle of a disk, no number of samples proves more.
  *
  * If the function throws, the query throws the same error. A result that is not two finite numbers is refused
- * with an error that names the direction. Neither leaves anything in a bad state. A query calls it between a few
- * and about eighty times.
- *
- * With `out` nothing is allocated except what the function itself allocates, and the two numbers that a JavaScript
+ * with an error that names the direction. A query calls it between a few and about eighty times. With `out`
+ * nothing is allocated except what the function itself allocates, and the two numbers that a JavaScript
  * engine boxes to call a function that it does not inline.
  *
  * @example Usage
@@ -198,28 +174,26 @@ function readEdges(edges: unknown): Float64Array | null {
  */
 function checkSides(shape: ConvexShape, sides: Float64Array): void {
   for (let at = 0; at < sides.length; at += SIDE_STRIDE) {
-    const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NX + 1];
-    for (
-      const [name, end, slope] of [["a", SIDE_A, -ASLANT], ["b", SIDE_B, ASLANT]] as const
-    ) {
+    const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NY];
+    for (const [name, end, slope] of [["a", SIDE_A, -ASLANT], ["b", SIDE_B, ASLANT]] as const) {
       const x = sides[at + end], y = sides[at + end + 1];
-      // How far the shape's furthest point is beyond the end.
-      const measure = (dx: number, dy: number): [number, number] => {
-        const p = evaluateSupport(shape, dx, dy);
-        const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(p.x), Math.abs(p.y));
-        return [dx * (p.x - x) + dy * (p.y - y), NOISE * size];
-      };
-      const [beyond, limit] = measure(nx, ny);
-      const [beside, limit2] = measure(nx - slope * ny, ny + slope * nx);
-      if (Math.abs(beyond) <= limit && beside >= -limit2) continue;
-      const k = at / SIDE_STRIDE;
-      const how = beyond > limit
+      const beyond = reachPast(shape, x, y, nx, ny);
+      const beside = reachPast(shape, x, y, nx - slope * ny, ny + slope * nx);
+      if (beyond === 0 && beside >= 0) continue;
+      const how = beyond > 0
         ? `is ${beyond} inside the shape`
         : `is outside the shape by ${Math.max(-beyond, -beside)}`;
       throw new RangeError(
-        `Cannot create convex shape: options.edges[${k}].${name} ${how}, must be the end of a ` +
-          "straight side, counter-clockwise from a to b",
+        `Cannot create convex shape: options.edges[${at / SIDE_STRIDE}].${name} ${how}, ` +
+          "must be the end of a straight side, counter-clockwise from a to b",
       );
     }
   }
+}
+
+/** How far a shape reaches past (x, y) in direction d, 0 if that is within 4 u. */
+function reachPast(shape: ConvexShape, x: number, y: number, dx: number, dy: number): number {
+  const p = evaluateSupport(shape, dx, dy), past = dx * (p.x - x) + dy * (p.y - y);
+  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(p.x), Math.abs(p.y));
+  return Math.abs(past) <= NOISE * size ? 0 : past;
 }

@@ -7,32 +7,23 @@
  * sides of a polygon are its edges. Those of a support function are stated when the shape is made:
  * of those that face the other shape, the one that is turned least is the flat or the arm.
  *
- * Once the search is over, the samples are free for this purpose: 0 is n, and 1 and 2 have the ends
- * of sides.
- *
  * Points are in the pair frame. T is a coordinate along t, which is n turned to the left. D >= 0
- * says how far a point lies behind the furthest one, away from the other shape. `pose` says whose
- * side it is: 0 for A, 4 for B.
+ * says how far a point lies behind the furthest one, away from the other shape. No user code runs
+ * here, so there is one state for all queries.
  *
  * @module
  */
 import { writeId } from "../kernel/contact.ts";
-import * as slots from "../kernel/registers.ts";
-import { registers } from "../kernel/registers.ts";
+import * as kernel from "../kernel/state.ts";
 import * as record from "../shapes/record.ts";
-import * as samples from "./samples.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
-import type { Samples } from "./samples.ts";
-import { askShape, placePoint, placeVertex, shapeOf } from "./sampling.ts";
-import type { Sides } from "./solve.ts";
+import { type Core, Point, type Query } from "./samples.ts";
+import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
-// As in pair.ts.
-const W = registers;
+const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { MANIFOLD_POINTS } = slots;
+const { contacts } = kernel;
 const { OUTER, SIDE_STRIDE, SIDE_A, SIDE_B, SIDE_NAME, SIDE_NX, SIDE_NY } = record;
-const { STRIDE, NX, NY, AX, BX, H, SIZE, LIMIT, ORIGIN } = samples;
 
 /** A side whose normal is turned from n by less than this slope, 2^-26, is a flat. */
 const BESIDE = 1.4901161193847656e-8;
@@ -43,263 +34,226 @@ const BESIDE = 1.4901161193847656e-8;
 const FAR = 9.094947017729282e-13;
 /** Arms lie along each other up to this slope between them, 1/32, as those of polygons. */
 const ALONG = 0.03125;
-/**
- * Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally
- * long.
- */
+/** Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally long. */
 const LONGER = 1.00000095367431640625;
-/** Layout of `Samples.Q`: normal; t; T of the witness point; signed distance; … */
-const N = 0;
-const T = 2;
-const WITNESS = 4;
-const GAP_AT = 5;
-/** … furthest points of A and of B; the sides: flat, left arm and right arm of A, then of B. */
-const TOP_A = 6;
-const TOP_B = 8;
-const SIDES = 10;
-const SIDE = 7;
-/**
- * Layout of a side: T and D of two points of its line (a flat's right end or an arm's near end,
- * then the other end); …
- */
-const T0 = 0;
-const D0 = 1;
-const T1 = 2;
-const D1 = 3;
-/** … T where it begins, the slope of an arm, its squared length or 0 if there is none. */
-const FROM = 4;
-const SLOPE = 5;
-const LENGTH2 = 6;
-/** Layout of a side in `Samples.names`: the side itself, its first end, the other end. */
-const SELF = 0;
-const NEAR = 1;
-const OTHER = 2;
 
-/** What `convex` attaches. */
-export const straightSides: Sides = { find, findAlong, clip, findFacing };
+/** Points of sides: where both arms of a polygon begin, and other ends. */
+const corner = /* @__PURE__ */ new Point();
+const near = /* @__PURE__ */ new Point();
+const other = /* @__PURE__ */ new Point();
 
-function find(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
-  const { Q, P, result } = state;
-  const { distance, normal, pointA } = result;
-  Q[N] = normal.x;
-  Q[N + 1] = normal.y;
-  Q[WITNESS] = normal.x * (pointA.y - P[ORIGIN + 1]) - normal.y * (pointA.x - P[ORIGIN]);
-  Q[GAP_AT] = distance;
-  return findBoth(state, a, b, state.lo);
+/** The contact: n, T of the witness point, and T of the ends of the overlap. */
+class Contact {
+  nx = NaN;
+  ny = NaN;
+  witness = NaN;
+  lo = NaN;
+  hi = NaN;
 }
 
-function findAlong(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
-  const { S, Q } = state;
-  Q[N] = S[NX];
-  Q[N + 1] = S[NY];
-  Q[WITNESS] = S[NX] * S[BX + 1] - S[NY] * S[BX];
-  Q[GAP_AT] = 0 - S[H] - (a.radius + b.radius);
-  return findBoth(state, a, b, 0);
-}
+/** A flat, from right to left, or an arm, from its near end. */
+class Side {
+  /** 0 for a flat, 1 for the left arm, -1 for the right one. */
+  readonly hand: number;
+  /** T and D of both ends. */
+  t0 = NaN;
+  d0 = NaN;
+  t1 = NaN;
+  d1 = NaN;
+  /** T where it begins: of an arm, at the witness point. */
+  from = NaN;
+  /** How D grows along it. */
+  slope = NaN;
+  /** The squared length, 0 if there is no such side. */
+  length2 = NaN;
+  /** D at the ends of the overlap. */
+  dropLo = NaN;
+  dropHi = NaN;
+  /** The names of the side and of both ends. */
+  name = 0;
+  name0 = 0;
+  name1 = 0;
 
-function findFacing(state: Samples, b: ConvexShape): number {
-  if (b.sides === null) return 0;
-  const { S, Q, P, names } = state;
-  Q[N] = S[NX];
-  Q[N + 1] = S[NY];
-  Q[T] = 0 - Q[N + 1];
-  Q[T + 1] = Q[N];
-  const x = S[BX], y = S[BX + 1];
-  Q[TOP_B] = x;
-  Q[TOP_B + 1] = y;
-  const top = Q[T] * x + Q[T + 1] * y;
-  if (!findSides(state, 4)) return 0;
-  const side = bestSide(Q, 3);
-  const p = SIDES + SIDE * side;
-  const along = side === 3 ? Q[p + T0] - top : 0;
-  W[MANIFOLD_POINTS] = x + along * Q[T] + P[ORIGIN];
-  W[MANIFOLD_POINTS + 1] = y + along * Q[T + 1] + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 3] = names[3 * side + NEAR];
-  const along2 = Q[p + T1] - top;
-  W[MANIFOLD_POINTS + 4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
-  W[MANIFOLD_POINTS + 5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 7] = names[3 * side + OTHER];
-  return 2;
-}
-
-/**
- * Finds the sides of A and B for the normal in Q, where sample i has the furthest points. Returns
- * whether both shapes have one.
- */
-function findBoth(state: Samples, a: ConvexShape, b: ConvexShape, i: number): boolean {
-  if ((a.support !== null && a.sides === null) || (b.support !== null && b.sides === null)) {
-    return false;
+  constructor(hand: number) {
+    this.hand = hand;
   }
-  const { S, Q } = state;
-  Q[T] = 0 - Q[N + 1];
-  Q[T + 1] = Q[N];
-  for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
-  return findSides(state, 0) && findSides(state, 4);
 }
 
-/** Writes the contact between two sides. */
-function clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean): number {
-  const { R, Q, P, names } = state;
-  let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
+/** The sides of a shape that face the other one. */
+class Facing {
+  /** The furthest point. */
+  top: Point = corner;
+  readonly flat: Side = new Side(0);
+  readonly left: Side = new Side(1);
+  readonly right: Side = new Side(-1);
+}
+
+const contact = /* @__PURE__ */ new Contact();
+const facingA = /* @__PURE__ */ new Facing();
+const facingB = /* @__PURE__ */ new Facing();
+
+/**
+ * Completes the contact of the result, whose point is in the manifold: names it, and makes it two
+ * where sides of A and B lie along each other. Returns the number of points within the margin.
+ */
+export function clipSides(query: Query): number {
+  const { a, b, lo: k, result, margin } = query, { distance: gap, normal, pointA } = result;
+  if (hasNoSides(a) || hasNoSides(b)) return 1;
+  const nx = normal.x, ny = normal.y;
+  contact.nx = nx;
+  contact.ny = ny;
+  contact.witness = nx * (pointA.y - query.originY) - ny * (pointA.x - query.originX);
+  facingA.top = k.a;
+  facingB.top = k.b;
+  if (!(findSides(query, a, facingA) && findSides(query, b, facingB))) return 1;
+
   // 1. Choose the sides. A flat lies along whatever side the other shape has. Arms must lie along
   //    each other: of the left pair and the right pair, take the one with the smaller angle.
-  let isAlong = sideA === 0 || sideB === 3;
+  let sideA = bestSide(facingA), sideB = bestSide(facingB);
+  let isAlong = sideA.hand === 0 || sideB.hand === 0;
   if (!isAlong) {
-    const left = opening(Q, 1, 4), right = opening(Q, 2, 5);
-    isAlong = left !== right && Math.min(left, right) <= ALONG;
+    const left = opening(facingA.left, facingB.left);
+    const right = opening(facingA.right, facingB.right);
+    isAlong = left !== right && min(left, right) <= ALONG;
     if (isAlong) {
-      sideA = left < right ? 1 : 2;
-      sideB = sideA + 3;
+      sideA = left < right ? facingA.left : facingA.right;
+      sideB = left < right ? facingB.left : facingB.right;
     }
   }
-  const p = SIDES + SIDE * sideA, q = SIDES + SIDE * sideB;
 
   // 2. The ids: the name of the longer side, with the name of the other side's end.
-  const ee = Q[p + LENGTH2], dd = Q[q + LENGTH2];
-  const onA = ee > dd * LONGER || (ee * LONGER >= dd && a.record[OUTER] >= b.record[OUTER]);
-  const self = names[3 * (onA ? sideA : sideB) + SELF];
-  const shorter = onA ? sideB : sideA;
-  const isTurned = shorter % 3 === 2;
-  const end = names[3 * shorter + (isTurned ? OTHER : NEAR)];
-  const end2 = names[3 * shorter + (isTurned ? NEAR : OTHER)];
-  writeId(MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
-  writeId(MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
+  const ee = sideA.length2, dd = sideB.length2;
+  const onA = ee > dd * LONGER ||
+    (ee * LONGER >= dd && a.shape.record[OUTER] >= b.shape.record[OUTER]);
+  const longer = onA ? sideA : sideB, shorter = onA ? sideB : sideA;
+  const end = shorter.hand < 0 ? shorter.name1 : shorter.name0;
+  const end2 = shorter.hand < 0 ? shorter.name0 : shorter.name1;
+  writeId(3, onA ? longer.name : end, onA ? end : longer.name, 0);
+  writeId(7, onA ? longer.name : end2, onA ? end2 : longer.name, 0);
 
   // 3. The ends of the overlap, from right to left, none deeper than the witness points.
-  const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
-  const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
-  const gap = Q[GAP_AT];
-  if (!(isAlong && lo < hi && reaches(Q, sideA, lo, hi) && reaches(Q, sideB, lo, hi))) {
-    if (isGiven) return 0;
+  const lo = max(min(sideA.from, sideA.t1), min(sideB.from, sideB.t1));
+  const hi = min(max(sideA.from, sideA.t1), max(sideB.from, sideB.t1));
+  contact.lo = lo;
+  contact.hi = hi;
+  if (!(isAlong && lo < hi && reaches(sideA) && reaches(sideB))) {
     // The id of the end at which an arm begins: the shorter side's, or the other one's if that is a
     // flat.
-    const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
-    if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
+    const arm = shorter.hand !== 0 ? shorter : longer;
+    if (arm.hand < 0) contacts[3] = contacts[7];
     return 1;
   }
-  const slope = (Q[p + D1] - Q[p + D0]) / (Q[p + T1] - Q[p + T0]);
-  const slope2 = (Q[q + D1] - Q[q + D0]) / (Q[q + T1] - Q[q + T0]);
-  const drop = Math.max(Q[p + D0] + (lo - Q[p + T0]) * slope, 0);
-  const drop2 = Math.max(Q[p + D0] + (hi - Q[p + T0]) * slope, 0);
-  const rise = drop + Math.max(Q[q + D0] + (lo - Q[q + T0]) * slope2, 0);
-  const rise2 = drop2 + Math.max(Q[q + D0] + (hi - Q[q + T0]) * slope2, 0);
-  // Nothing is deeper than the witness points, unless they lie outside the overlap.
-  const least = isGiven ? 0 : Math.min(rise, rise2);
+  measureDrop(sideA);
+  measureDrop(sideB);
+  const rise = sideA.dropLo + sideB.dropLo, rise2 = sideA.dropHi + sideB.dropHi;
+  const least = min(rise, rise2);
   const s = gap + (rise - least), s2 = gap + (rise2 - least);
-  const top = Q[T] * Q[TOP_A] + Q[T + 1] * Q[TOP_A + 1];
-  const x = Q[TOP_A] + P[ORIGIN], y = Q[TOP_A + 1] + P[ORIGIN + 1];
-  const m = a.radius - drop + 0.5 * s, m2 = a.radius - drop2 + 0.5 * s2;
-  W[MANIFOLD_POINTS] = x + ((lo - top) * Q[T] + m * Q[N]);
-  W[MANIFOLD_POINTS + 1] = y + ((lo - top) * Q[T + 1] + m * Q[N + 1]);
-  W[MANIFOLD_POINTS + 2] = s;
-  W[MANIFOLD_POINTS + 4] = x + ((hi - top) * Q[T] + m2 * Q[N]);
-  W[MANIFOLD_POINTS + 5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
-  W[MANIFOLD_POINTS + 6] = s2;
-  const margin = R[LIMIT];
+  const { x, y } = facingA.top, top = nx * y - ny * x, { radius } = a.shape;
+  const m = radius - sideA.dropLo + 0.5 * s, m2 = radius - sideA.dropHi + 0.5 * s2;
+  contacts[0] = x + query.originX + (m * nx - (lo - top) * ny);
+  contacts[1] = y + query.originY + (m * ny + (lo - top) * nx);
+  contacts[2] = s;
+  contacts[4] = x + query.originX + (m2 * nx - (hi - top) * ny);
+  contacts[5] = y + query.originY + (m2 * ny + (hi - top) * nx);
+  contacts[6] = s2;
   if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
-  for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
+  for (let c = 0; c < 4; c++) contacts[c] = contacts[4 + c];
   return 1;
 }
 
 /**
- * Whether the overlap of two sides, from `lo` to `hi`, extends beyond the round part that leads to
- * an arm.
+ * Finds the side of B, a support function with straight sides, that faces against the direction of
+ * sample 0, which has its furthest point. See `findSide` for what is written.
  */
-function reaches(Q: Float64Array, side: number, lo: number, hi: number): boolean {
-  const begin = Q[SIDES + SIDE * side + T0];
-  return side % 3 === 0 || (side % 3 === 1 ? hi > begin : lo < begin);
+export function findFacing(query: Query): number {
+  const { b, originX, originY } = query, k = query.pool[0], { x, y } = k.b;
+  const { nx, ny } = k, top = nx * y - ny * x;
+  contact.nx = nx;
+  contact.ny = ny;
+  facingB.top = k.b;
+  if (!findSides(query, b, facingB)) return 1;
+  const side = bestSide(facingB);
+  const along = side.hand === 0 ? side.t0 - top : 0, along2 = side.t1 - top;
+  contacts[0] = x - along * ny + originX;
+  contacts[1] = y + along * nx + originY;
+  contacts[3] = side.name0;
+  contacts[4] = x - along2 * ny + side.d1 * nx + originX;
+  contacts[5] = y + along2 * nx + side.d1 * ny + originY;
+  contacts[7] = side.name1;
+  return 2;
 }
 
-/**
- * Of the sides of one shape, from `first` on: the flat, else the arm with the smaller slope, else
- * -1.
- */
-function bestSide(Q: Float64Array, first: number): number {
-  const at = SIDES + SIDE * first;
-  if (Q[at + LENGTH2] > 0) return first;
-  const left = Q[at + SIDE + LENGTH2] > 0, right = Q[at + 2 * SIDE + LENGTH2] > 0;
-  if (left && right) return first + (Q[at + SIDE + SLOPE] <= Q[at + 2 * SIDE + SLOPE] ? 1 : 2);
-  return left ? first + 1 : right ? first + 2 : -1;
+/** Whether no straight sides were stated for a core with a support function. */
+function hasNoSides({ shape }: Core): boolean {
+  return shape.support !== null && shape.sides === null;
 }
 
-/**
- * Tangent of the angle between two arms. Infinity if one is missing or the angle exceeds a right
- * angle.
- */
-function opening(Q: Float64Array, i: number, j: number): number {
-  const p = SIDES + SIDE * i, q = SIDES + SIDE * j;
-  const u = Q[p + SLOPE], v = Q[q + SLOPE];
-  if (!(Q[p + LENGTH2] > 0 && Q[q + LENGTH2] > 0 && u * v < 1)) return Infinity;
+/** Whether the overlap extends beyond the round part that leads to an arm. */
+function reaches({ hand, t0 }: Side): boolean {
+  return hand === 0 || (hand > 0 ? contact.hi > t0 : contact.lo < t0);
+}
+
+/** D of a side at the ends of the overlap, none before the furthest point. */
+function measureDrop(side: Side): void {
+  const { t0, d0 } = side, slope = side.hand < 0 ? -side.slope : side.slope;
+  side.dropLo = max(d0 + (contact.lo - t0) * slope, 0);
+  side.dropHi = max(d0 + (contact.hi - t0) * slope, 0);
+}
+
+/** The flat, else the arm with the smaller slope. If there is none, this has no length. */
+function bestSide({ flat, left, right }: Facing): Side {
+  if (flat.length2 > 0) return flat;
+  if (left.length2 > 0 && right.length2 > 0) return left.slope <= right.slope ? left : right;
+  return left.length2 > 0 ? left : right;
+}
+
+/** Tangent of the angle between two arms. Infinity if one is missing or the angle exceeds a right angle. */
+function opening(i: Side, j: Side): number {
+  const u = i.slope, v = j.slope;
+  if (!(i.length2 > 0 && j.length2 > 0 && u * v < 1)) return Infinity;
   return (u + v) / (1 - u * v);
 }
 
 /** Finds the sides of a shape. Returns whether there are any. */
-function findSides(state: Samples, pose: number): boolean {
-  const { S, Q, names } = state;
-  const first = pose === 0 ? 0 : 3, shape = shapeOf(state, pose);
-  for (let k = first; k < first + 3; k++) Q[SIDES + SIDE * k + LENGTH2] = 0;
-  S[NX] = Q[N];
-  S[NY] = Q[N + 1];
+function findSides(query: Query, core: Core, facing: Facing): boolean {
+  const { flat, left, right } = facing, { shape, sign } = core;
+  flat.length2 = 0;
+  left.length2 = 0;
+  right.length2 = 0;
   if (shape.sides !== null) {
-    findStated(state, pose, shape.sides);
-    return bestSide(Q, first) >= 0;
+    findStated(query, core, facing, shape.sides);
+    return bestSide(facing).length2 > 0;
   }
-  // A polygon: its furthest vertex and the two neighbours.
-  const n = shape.count;
-  const v = askShape(state, 0, pose, 0);
-  const after = v + 1 < n ? v + 1 : 0, before = v > 0 ? v - 1 : n - 1;
-  const left = pose === 0 ? after : before, right = pose === 0 ? before : after;
-  placeVertex(state, left, STRIDE, pose);
-  placeVertex(state, right, 2 * STRIDE, pose);
-  setSide(state, pose, first + 1, 0, 1);
-  setSide(state, pose, first + 2, 0, 2);
-  for (let k = 1; k <= 2; k++) {
-    const at = 3 * (first + k), end = k === 1 ? left : right;
-    names[at + SELF] = end === after && (n > 2 || (k === 1) === (pose === 0)) ? v : before;
-    names[at + NEAR] = v;
-    names[at + OTHER] = end;
-  }
-  const arm = bestSide(Q, first);
-  if (arm < 0) return false;
-  if (Q[SIDES + SIDE * arm + SLOPE] <= BESIDE) {
-    const isLeft = arm === first + 1;
-    setSide(state, pose, first, isLeft ? 0 : 2, isLeft ? 1 : 0);
-    names[3 * first + SELF] = names[3 * arm + SELF];
-    names[3 * first + NEAR] = isLeft ? v : right;
-    names[3 * first + OTHER] = isLeft ? left : v;
+  // A polygon: its furthest vertex and the two neighbours. The next one is on the left on A, on the
+  // right on B.
+  const k = query.fresh, n = shape.count;
+  k.nx = contact.nx;
+  k.ny = contact.ny;
+  findPoint(core, k, 0, corner);
+  const v = corner.i, before = v > 0 ? v - 1 : n - 1;
+  near.i = v + 1 < n ? v + 1 : 0;
+  other.i = before;
+  placeVertex(core, near);
+  placeVertex(core, other);
+  const ahead = sign > 0 ? left : right, back = sign > 0 ? right : left;
+  setSide(core, facing, ahead, corner, near, v);
+  setSide(core, facing, back, corner, other, before);
+  const arm = bestSide(facing);
+  if (!(arm.length2 > 0)) return false;
+  if (arm.slope <= BESIDE) {
+    const end = arm === ahead ? near : other;
+    setSide(core, facing, flat, arm === left ? corner : end, arm === left ? end : corner, arm.name);
   }
   return true;
 }
 
-/**
- * Stores the side with the points of samples i and j: a flat from right to left, an arm from its
- * near end.
- */
-function setSide(state: Samples, pose: number, side: number, i: number, j: number): void {
-  const { S, Q } = state;
-  const o = pose === 0 ? AX : BX, at = SIDES + SIDE * side;
-  const sign = pose === 0 ? 1 : -1, top = pose === 0 ? TOP_A : TOP_B;
-  const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
-  const qx = S[j * STRIDE + o], qy = S[j * STRIDE + o + 1];
-  const dx = sign * Q[N], dy = sign * Q[N + 1];
-  Q[at + T0] = Q[T] * px + Q[T + 1] * py;
-  Q[at + T1] = Q[T] * qx + Q[T + 1] * qy;
-  Q[at + D0] = Math.max(dx * (Q[top] - px) + dy * (Q[top + 1] - py), 0);
-  Q[at + D1] = Math.max(dx * (Q[top] - qx) + dy * (Q[top + 1] - qy), 0);
-  const way = Q[at + T1] - Q[at + T0], hand = side % 3 === 2 ? -1 : 1;
-  Q[at + FROM] = side % 3 === 0 ? Q[at + T0] : Q[WITNESS];
-  Q[at + SLOPE] = (Q[at + D1] - Q[at + D0]) / Math.abs(way);
-  Q[at + LENGTH2] = hand * way > 0 ? (qx - px) * (qx - px) + (qy - py) * (qy - py) : 0;
-}
-
 /** Finds the sides of a support function among those that were stated. */
-function findStated(state: Samples, pose: number, sides: Float64Array): void {
-  const { Q, P, names } = state;
-  const first = pose === 0 ? 0 : 3;
+function findStated(query: Query, core: Core, facing: Facing, sides: Float64Array): void {
+  const { sign, cos: c, sin: s } = core;
   // The direction in which the shape is furthest, in its own frame.
-  const sign = pose === 0 ? 1 : -1, c = P[pose + 2], s = P[pose + 3];
-  const dx = sign * (c * Q[N] + s * Q[N + 1]), dy = sign * (c * Q[N + 1] - s * Q[N]);
+  const dx = sign * (c * contact.nx + s * contact.ny);
+  const dy = sign * (c * contact.ny - s * contact.nx);
   for (let at = 0; at < sides.length; at += SIDE_STRIDE) {
     const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NY];
     const cos = dx * nx + dy * ny;
@@ -307,31 +261,41 @@ function findStated(state: Samples, pose: number, sides: Float64Array): void {
     // Counter-clockwise from there to the normal of the side, which then comes after the furthest
     // point on the way around the shape.
     const slope = (dx * ny - dy * nx) / cos;
-    const isFlat = Math.abs(slope) <= BESIDE, isAfter = slope > 0;
-    const isLeft = isAfter === (pose === 0);
-    const side = first + (isFlat ? 0 : isLeft ? 1 : 2);
-    const k = SIDES + SIDE * side;
+    const isFlat = abs(slope) <= BESIDE, isAfter = slope > 0;
+    const side = isFlat ? facing.flat : isAfter === sign > 0 ? facing.left : facing.right;
     // From right to left, or from the near end.
-    const isForward = isFlat ? pose === 0 : isAfter;
-    const near = at + (isForward ? SIDE_A : SIDE_B), other = at + (isForward ? SIDE_B : SIDE_A);
-    placePoint(state, sides, near, STRIDE, pose);
-    placePoint(state, sides, other, 2 * STRIDE, pose);
+    const isForward = isFlat ? sign > 0 : isAfter;
+    const from = at + (isForward ? SIDE_A : SIDE_B), to = at + (isForward ? SIDE_B : SIDE_A);
+    placePoint(core, sides, from, near);
+    placePoint(core, sides, to, other);
     if (!isFlat) {
-      if (Q[k + LENGTH2] > 0 && Q[k + SLOPE] <= Math.abs(slope)) continue;
-      if (Math.abs(slope) > ALONG && !isAtTop(state, pose, sides, near)) continue;
+      if (side.length2 > 0 && side.slope <= abs(slope)) continue;
+      if (abs(slope) > ALONG) {
+        // Whether it begins at the furthest point.
+        const { x, y } = facing.top;
+        const noise = FAR * (abs(sides[from]) + abs(sides[from + 1]) + query.size);
+        if (!(abs(near.x - x) + abs(near.y - y) <= noise)) continue;
+      }
     }
-    setSide(state, pose, side, 1, 2);
-    names[3 * side + SELF] = 1 + at / SIDE_STRIDE;
-    names[3 * side + NEAR] = sides[near + SIDE_NAME];
-    names[3 * side + OTHER] = sides[other + SIDE_NAME];
+    near.i = sides[from + SIDE_NAME] | 0;
+    other.i = sides[to + SIDE_NAME] | 0;
+    setSide(core, facing, side, near, other, 1 + at / SIDE_STRIDE);
     if (isFlat) return;
   }
 }
 
-/** Whether the end of a side in sample 1 is the furthest point. */
-function isAtTop(state: Samples, pose: number, sides: Float64Array, end: number): boolean {
-  const { S, Q } = state;
-  const o = STRIDE + (pose === 0 ? AX : BX), top = pose === 0 ? TOP_A : TOP_B;
-  const noise = FAR * (Math.abs(sides[end]) + Math.abs(sides[end + 1]) + state.R[SIZE]);
-  return Math.abs(S[o] - Q[top]) + Math.abs(S[o + 1] - Q[top + 1]) <= noise;
+/** Sets a side of a shape from p to q, with their indices as the names of the ends. */
+function setSide(core: Core, { top }: Facing, side: Side, p: Point, q: Point, name: number): void {
+  const { nx, ny } = contact, dx = core.sign * nx, dy = core.sign * ny;
+  side.t0 = nx * p.y - ny * p.x;
+  side.t1 = nx * q.y - ny * q.x;
+  side.d0 = max(dx * (top.x - p.x) + dy * (top.y - p.y), 0);
+  side.d1 = max(dx * (top.x - q.x) + dy * (top.y - q.y), 0);
+  const way = side.t1 - side.t0, isOnward = side.hand < 0 ? way < 0 : way > 0;
+  side.from = side.hand === 0 ? side.t0 : contact.witness;
+  side.slope = (side.d1 - side.d0) / abs(way);
+  side.length2 = isOnward ? (q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y) : 0;
+  side.name = name;
+  side.name0 = p.i;
+  side.name1 = q.i;
 }

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { refuse } from "../math/check.ts";
 import { type Manifold, newManifold } from "../query/collide.ts";
 import { type Core, RENEWED } from "./core.ts";
 import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET, PART_A_OFFSET } from "./layout.ts";
@@ -34,15 +35,31 @@ export class PairEvents {
   size: number = 0;
   /** Two ids per pair, the lower one first, in ascending order. Longer than needed. */
   pairs: Uint32Array = new Uint32Array(16);
+  /** Number of updates and restores. */
+  #version = 0;
 
-  /** Calls a function with the two ids of each pair. */
+  /** Calls a function with the two ids of each pair. The function must not update or restore the space. */
   forEach(visit: (a: number, b: number) => void): void {
-    for (let k = 0; k < this.size; k++) visit(this.pairs[2 * k], this.pairs[2 * k + 1]);
+    const version = this.#version;
+    for (let k = 0; k < this.size; k++) {
+      visit(this.pairs[2 * k], this.pairs[2 * k + 1]);
+      if (this.#version !== version) refuseChange();
+    }
   }
 
-  /** The pairs, each as a new object. */
+  /** The pairs, each as a new object. The space must not be updated or restored meanwhile. */
   *[Symbol.iterator](): Generator<{ a: number; b: number }> {
-    for (let k = 0; k < this.size; k++) yield { a: this.pairs[2 * k], b: this.pairs[2 * k + 1] };
+    const version = this.#version;
+    for (let k = 0; k < this.size; k++) {
+      yield { a: this.pairs[2 * k], b: this.pairs[2 * k + 1] };
+      if (this.#version !== version) refuseChange();
+    }
+  }
+
+  /** @internal */
+  clear(): void {
+    this.size = 0;
+    this.#version++;
   }
 
   /** @internal */
@@ -60,9 +77,18 @@ export class ContactEvents extends PairEvents {
   readonly sensors: PairEvents = new PairEvents();
 
   /** @internal */
-  clear(): void {
-    this.size = this.sensors.size = 0;
+  override clear(): void {
+    super.clear();
+    this.sensors.clear();
   }
+}
+
+/** Refuses to go on with a list that is another one now: events would be lost. */
+function refuseChange(): never {
+  throw new Error(
+    "Cannot go on with contacts or events: update() or restore() has changed them meanwhile; do that after the " +
+      "loop, or go through a copy, as [...space.began]",
+  );
 }
 
 /** Above all ids. V8 keeps numbers below 2^30 in place. */
@@ -111,6 +137,8 @@ export class Contacts {
   readonly #core: Core;
   /** Finds the manifolds, if they are not there yet. */
   #find: (() => void) | null = null;
+  /** Number of updates and restores. */
+  #version = 0;
   /** The core's number of changes, as far as the manifolds are concerned. */
   #changes = 0;
   readonly #contact: Contact = { a: 0, b: 0, sensor: false, age: 0, count: 0, manifolds: [] };
@@ -152,18 +180,57 @@ export class Contacts {
     return this.now.manifolds;
   }
 
-  /** Calls a function with each contact. The object is the same one each time: copy what you keep. */
+  /**
+   * Calls a function with each contact. The object is the same one each time: copy what you keep. The function must
+   * not update or restore the space.
+   */
   forEach(visit: (contact: Readonly<Contact>) => void): void {
-    this.#settle();
+    const version = this.#version;
     for (let k = 0; k < this.size; k++) {
-      this.#read(k, this.#contact);
-      visit(this.#contact);
+      visit(this.get(k, this.#contact));
+      if (this.#version !== version) refuseChange();
     }
   }
 
-  /** The contacts, each as a new object. */
+  /** The contacts, each as a new object. The space must not be updated or restored meanwhile. */
   *[Symbol.iterator](): Generator<Contact> {
-    for (let k = 0; k < this.size; k++) yield this.get(k);
+    const version = this.#version;
+    for (let k = 0; k < this.size; k++) {
+      yield this.get(k);
+      if (this.#version !== version) refuseChange();
+    }
+  }
+
+  /**
+   * The contacts of one body, each as a new object, in ascending order. It looks through the ids of all contacts with
+   * a lower `a`. The space must not be updated or restored meanwhile.
+   *
+   * @param id Body
+   * @returns The contacts in which it is `a` or `b`; none if there is no such body
+   * @throws {TypeError} If `id` is not a number
+   *
+   * @example Usage
+   * ```ts
+   * import { box, pose, Space } from "@narrowphase/gjk2d";
+   *
+   * const space = new Space();
+   * for (const x of [0, 1, 2, 3]) space.add(box(1, 1), pose(x, 0));
+   * space.update();
+   * [...space.contacts.of(1)].map(({ a, b }) => (a === 1 ? b : a)); // [0, 2]
+   * ```
+   */
+  of(id: number): Generator<Contact> {
+    if (typeof id !== "number") refuse("get contacts", "id", id, "be a number");
+    return this.#listOf(id);
+  }
+
+  *#listOf(id: number): Generator<Contact> {
+    const version = this.#version;
+    for (let k = 0; k < this.size && this.pairs[2 * k] <= id; k++) {
+      if (this.pairs[2 * k] !== id && this.pairs[2 * k + 1] !== id) continue;
+      yield this.get(k);
+      if (this.#version !== version) refuseChange();
+    }
   }
 
   /**
@@ -215,6 +282,11 @@ export class Contacts {
    * @internal
    */
   leave(find: (() => void) | null): void {
+    this.#version++;
+    this.#await(find);
+  }
+
+  #await(find: (() => void) | null): void {
     this.#find = find;
     this.#changes = this.#core.changes;
   }
@@ -224,7 +296,7 @@ export class Contacts {
     const find = this.#find;
     if (find !== null) {
       find();
-      this.leave(null);
+      this.#await(null);
     }
     if (this.#changes === this.#core.changes) return;
     this.#changes = this.#core.changes;

@@ -135,6 +135,12 @@ export class Core {
     this.setFilter(id, DEFAULT.category, DEFAULT.mask, DEFAULT.group);
   }
 
+  /** Removes all bodies. The lowest ids are reused first. */
+  clear(): void {
+    for (let id = 0; id < this.shapes.length; id++) if (this.has(id)) this.remove(id);
+    this.free.sort((a, b) => b - a);
+  }
+
   setShape(id: number, shape: Shape): void {
     this.backend.place(id, shape);
     if (this.kinds[id] > PLAIN) this.special--;

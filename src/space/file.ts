@@ -87,10 +87,11 @@ export function exportSpace(space: Space): string {
  * @throws {TypeError} If `text` is no string
  * @throws {RangeError} If it is damaged or was not made by `exportSpace`
  */
-export function importSpace(text: string, options?: SpaceOptions): Space {
+// deno-lint-ignore no-explicit-any
+export function importSpace<Data = any>(text: string, options?: SpaceOptions): Space<Data> {
   const task = "import space";
   if (typeof text !== "string") refuse(task, "text", text, "be a string", TypeError);
-  const space = new Space(options);
+  const space = new Space<Data>(options);
   try {
     const file = JSON.parse(text, (_, value) => value === "-0" ? -0 : value);
     checkObject(task, "text", file, "the JSON of an object");

@@ -46,10 +46,10 @@ import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { EDGE, GROUND, type Plane, Planes, WALL } from "./planes.ts";
 import { newSpaceHit, type Selection, type SpaceHit } from "./questions.ts";
-import { checkSelection, SELECTION, Space } from "./space.ts";
+import { checkSelection, Space } from "./space.ts";
 
 /** How {@linkcode moveAndSlide} moves. */
-export interface MoveOptions extends Selection {
+export interface MoveOptions extends Omit<Selection, "sensors"> {
   /**
    * Distance that the mover keeps from bodies, in the caller's units; it rests one to two of them away. Default
    * 1/128 of the smaller side of the shape's bounding box.
@@ -57,7 +57,7 @@ export interface MoveOptions extends Selection {
   skin?: number | undefined;
   /** Direction against gravity. Without it nothing is ground, and the options below do nothing. */
   up?: Readonly<Vec2> | undefined;
-  /** Greatest slope of ground, in radians; steeper is a wall. Default π/4. */
+  /** Greatest slope of ground, in radians, from 0 to π/2; steeper is a wall. Default π/4. */
   maxSlope?: number | undefined;
   /** Greatest height of a step that the mover takes while it stands on ground. Default 0. */
   step?: number | undefined;
@@ -99,9 +99,9 @@ export interface MoveResult {
 const TASK = "move and slide";
 
 /** The names of {@linkcode MoveOptions}. */
-const OPTIONS = /* @__PURE__ */ SELECTION.concat(
-  ["skin", "up", "maxSlope", "step", "snap", "carry"],
-);
+const OPTIONS: readonly string[] = [
+  ...["mask", "except", "filter", "skin", "up", "maxSlope", "step", "snap", "carry"],
+];
 
 /** Rounds of collecting, solving and casting. */
 const ROUNDS = 24;
@@ -115,7 +115,7 @@ const LEVEL = 1e-9;
  * body of the space itself; leave its own body out with `except`. Nothing in the space changes.
  *
  * The mover never ends deeper in any body than it began. If it overlaps at the start, it is pushed out as far as
- * there is room. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
+ * there is room. Sensors it never meets. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
  * them out while the mover is below or moves up.
  *
  * @param space The bodies
@@ -150,7 +150,7 @@ export function moveAndSlide(
   shape: Shape,
   pose: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  options?: MoveOptions,
+  options: MoveOptions = NO_OPTIONS,
   out: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: { x: 0, y: 0 } },
 ): MoveResult {
   if (!(space instanceof Space)) refuse(TASK, "space", space, "be a Space", TypeError);
@@ -160,7 +160,7 @@ export function moveAndSlide(
   checkObject(TASK, "out", out, "a result { x, y, hits, … }");
   const mover = movers.enter();
   try {
-    mover.begin(space, shape, pose, options ?? NO_OPTIONS);
+    mover.begin(space, shape, pose, options);
     mover.run(translation, out);
   } finally {
     mover.end();
@@ -207,7 +207,6 @@ const newVector = (): Vec2 => ({ x: NaN, y: NaN });
 class Mover {
   #space: Space | null = null;
   #shape: Shape | null = null;
-  #filter: ((id: number) => boolean) | undefined = undefined;
   #out: MoveResult | null = null;
   readonly #pose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #planes = new Planes();
@@ -224,13 +223,13 @@ class Mover {
   readonly #size = { least: NaN, greatest: NaN };
 
   // What the questions to the space get and fill.
-  readonly #isSolid = (id: number): boolean =>
-    !this.#space!.isSensor(id) && (this.#filter === undefined || this.#filter(id) === true);
   readonly #casting: Selection & ShapeCastOptions = {
-    ...{ mask: undefined, except: undefined, filter: this.#isSolid },
+    ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
     ...{ initialOverlap: "ignore", targetSeparation: NaN },
   };
-  readonly #looking: Selection = { mask: undefined, except: undefined, filter: this.#isSolid };
+  readonly #looking: Selection = {
+    ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
+  };
   readonly #margin = { margin: NaN };
   readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -273,7 +272,13 @@ class Mover {
     const lengths = this.#lengths;
     lengths.slope = Math.PI / 4;
     lengths.step = 0;
-    if (options.maxSlope !== undefined) lengths.slope = checkLength("maxSlope", options.maxSlope);
+    if (options.maxSlope !== undefined) {
+      lengths.slope = options.maxSlope;
+      checkFinite(TASK, "options.maxSlope", lengths.slope);
+      if (!(lengths.slope >= 0 && lengths.slope <= Math.PI / 2)) {
+        refuse(TASK, "options.maxSlope", lengths.slope, "be from 0 to π/2; in radians");
+      }
+    }
     if (options.step !== undefined) lengths.step = checkLength("step", options.step);
     lengths.snap = lengths.step;
     if (options.snap !== undefined) lengths.snap = checkLength("snap", options.snap);
@@ -288,7 +293,7 @@ class Mover {
     least.tangent = Math.sqrt(1 - rise * rise) / rise;
     this.#space = space;
     this.#shape = shape;
-    this.#filter = filter;
+    this.#looking.filter = this.#casting.filter = filter;
     this.#looking.mask = this.#casting.mask = mask;
     this.#looking.except = this.#casting.except = except;
     this.#casting.targetSeparation = lengths.skin;
@@ -300,7 +305,7 @@ class Mover {
 
   end(): void {
     this.#space = this.#shape = this.#out = null;
-    this.#filter = undefined;
+    this.#looking.filter = this.#casting.filter = undefined;
     this.#looking.except = this.#casting.except = undefined;
   }
 

@@ -39,8 +39,10 @@ import type { Core } from "./core.ts";
 export interface Selection {
   /** Only bodies in one of these categories: bits, as in {@linkcode Filter}. Default all. */
   mask?: number | undefined;
-  /** A body that is left out, or several. */
-  except?: number | readonly number[] | undefined;
+  /** A body that is left out, or several: an id, ids in an array of any kind, or a set of ids. */
+  except?: number | ArrayLike<number> | ReadonlySet<number> | undefined;
+  /** Whether sensors count like other bodies. Default `true`. */
+  sensors?: boolean | undefined;
   /** Only bodies for which this returns `true`. It must not ask this space anything. */
   filter?: ((id: number) => boolean) | undefined;
 }
@@ -144,6 +146,8 @@ const BY_LIST = 4;
 const BY_FUNCTION = 8;
 const BY_PAIRING = 16;
 const BY_RAY = 32;
+const BY_SET = 64;
+const BY_SENSOR = 128;
 
 /** The questions to the bodies of one space. They trust their arguments. */
 export class Questions {
@@ -154,7 +158,8 @@ export class Questions {
   #selects = 0;
   #mask = -1;
   #except = -1;
-  #exceptions: readonly number[] = [];
+  #exceptions: ArrayLike<number> = [];
+  #exceptionSet: ReadonlySet<number> = new Set();
   #filter: (id: number) => boolean = () => true;
   #mover = -1;
   #source = -1;
@@ -209,7 +214,7 @@ export class Questions {
     this.#selects = 0;
     this.#mover = -1;
     if (selection !== undefined) {
-      const { mask, except, filter } = selection;
+      const { mask, except, sensors, filter } = selection;
       if (mask !== undefined && (mask | 0) !== -1) {
         this.#selects |= BY_MASK;
         this.#mask = mask | 0;
@@ -217,10 +222,14 @@ export class Questions {
       if (typeof except === "number") {
         this.#selects |= BY_EXCEPTION;
         this.#except = except;
+      } else if (except !== undefined && isSet(except)) {
+        this.#selects |= BY_SET;
+        this.#exceptionSet = except;
       } else if (except !== undefined) {
         this.#selects |= BY_LIST;
         this.#exceptions = except;
       }
+      if (sensors === false) this.#selects |= BY_SENSOR;
       if (filter !== undefined) {
         this.#selects |= BY_FUNCTION;
         this.#filter = filter;
@@ -245,7 +254,9 @@ export class Questions {
     if ((selects & BY_MASK) !== 0 && (this.#core.filterOf(id, 0) & this.#mask) === 0) return false;
     if ((selects & BY_RAY) !== 0 && id === this.#source) return false;
     if ((selects & BY_EXCEPTION) !== 0 && id === this.#except) return false;
-    if ((selects & BY_LIST) !== 0 && this.#exceptions.includes(id)) return false;
+    if ((selects & BY_SENSOR) !== 0 && this.#core.sensors[id] === 1) return false;
+    if ((selects & BY_LIST) !== 0 && isListed(id, this.#exceptions)) return false;
+    if ((selects & BY_SET) !== 0 && this.#exceptionSet.has(id)) return false;
     if ((selects & BY_PAIRING) !== 0) {
       if (id === this.#mover || !arePaired(this.#broadphase.filters, id, this.#mover)) return false;
     }
@@ -313,9 +324,13 @@ export class Questions {
     // It may stop as far from another as its size times the tolerance; a point, by the other's size.
     let tolerance = TOLERANCE, gap = 0, overlap = 0;
     if (options !== undefined) {
-      if ("tolerance" in options) tolerance = options.tolerance ?? TOLERANCE;
-      if ("targetSeparation" in options) gap = options.targetSeparation ?? 0;
-      if ("allowedOverlap" in options) overlap = options.allowedOverlap ?? 0;
+      if ("tolerance" in options && options.tolerance !== undefined) tolerance = options.tolerance;
+      if ("targetSeparation" in options && options.targetSeparation !== undefined) {
+        gap = options.targetSeparation;
+      }
+      if ("allowedOverlap" in options && options.allowedOverlap !== undefined) {
+        overlap = options.allowedOverlap;
+      }
     }
     const own = this.#impactOptions;
     own.tolerance = tolerance;
@@ -614,7 +629,10 @@ export class Questions {
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
     // As wide or high as most boxes are.
     const { usualWidth, usualHeight } = place.strips;
-    let r = Math.min(max, Math.max(usualWidth, usualHeight) * Math.sqrt(most));
+    let r = max;
+    if (most < Infinity) {
+      r = Math.min(max, Math.max(usualWidth, usualHeight) * Math.sqrt(most));
+    }
     let count = 0, step = 2;
     const rim = 4e-15 * (Math.abs(minX) + Math.abs(minY) + Math.abs(maxX) + Math.abs(maxY));
     region.fill(Infinity);
@@ -673,6 +691,18 @@ export class Questions {
     place.status = this.#measure.status;
     return count < most ? count + 1 : most;
   }
+}
+
+/** Whether exceptions are a set, of any realm. */
+export function isSet(
+  except: ArrayLike<number> | ReadonlySet<number>,
+): except is ReadonlySet<number> {
+  return "has" in except && typeof except.has === "function";
+}
+
+function isListed(id: number, ids: ArrayLike<number>): boolean {
+  for (let k = 0; k < ids.length; k++) if (ids[k] === id) return true;
+  return false;
 }
 
 const UPRIGHT: Readonly<Pose> = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });

@@ -10,18 +10,14 @@ import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import { intersects as decide, penetration, signedDistance } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
-import { registers } from "../kernel/registers.ts";
 import { loadPoses } from "../kernel/state.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { MANIFOLD_STRIDE } from "./layout.ts";
 
-// The register file, as in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { measured } = state;
-const { MARGIN, MANIFOLD_NX, MANIFOLD_POINTS, SIGNED, UNSIGNED } = slots;
+const { measured, manifold, contacts } = state;
+const { SIGNED, UNSIGNED } = slots;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the
@@ -121,28 +117,28 @@ function askManifolds(
     const a = shapes[i] as ConvexShape, b = shapes[j] as ConvexShape;
     if (a.support !== null || b.support !== null) continue;
     if (a.constructor !== ConvexShape || b.constructor !== ConvexShape) continue;
-    W[MARGIN] = margin;
+    manifold.margin = margin;
     loadPoses(P, 4 * i, 4 * j);
     writeManifold(collide(a.record, a.count, b.record, b.count), out, k);
   }
 }
 
-/** Copies the manifold from the registers. Missing points, and the normal if there are none, are 0. */
+/** Copies the manifold from the kernel. Missing points, and the normal if there are none, are 0. */
 function writeManifold(points: number, out: Float64Array, k: number): void {
   const o = MANIFOLD_STRIDE * k;
   const one = points > 0, two = points > 1;
   out[o] = points;
-  out[o + 1] = one ? W[MANIFOLD_NX] : 0;
-  out[o + 2] = one ? W[MANIFOLD_NX + 1] : 0;
+  out[o + 1] = one ? manifold.nx : 0;
+  out[o + 2] = one ? manifold.ny : 0;
   out[o + 3] = k;
   out[o + 4] = 0;
   out[o + 5] = 0;
-  out[o + 6] = one ? W[MANIFOLD_POINTS] : 0;
-  out[o + 7] = one ? W[MANIFOLD_POINTS + 1] : 0;
-  out[o + 8] = one ? W[MANIFOLD_POINTS + 2] : 0;
-  out[o + 9] = one ? W[MANIFOLD_POINTS + 3] : 0;
-  out[o + 10] = two ? W[MANIFOLD_POINTS + 4] : 0;
-  out[o + 11] = two ? W[MANIFOLD_POINTS + 5] : 0;
-  out[o + 12] = two ? W[MANIFOLD_POINTS + 6] : 0;
-  out[o + 13] = two ? W[MANIFOLD_POINTS + 7] : 0;
+  out[o + 6] = one ? contacts[0] : 0;
+  out[o + 7] = one ? contacts[1] : 0;
+  out[o + 8] = one ? contacts[2] : 0;
+  out[o + 9] = one ? contacts[3] : 0;
+  out[o + 10] = two ? contacts[4] : 0;
+  out[o + 11] = two ? contacts[5] : 0;
+  out[o + 12] = two ? contacts[6] : 0;
+  out[o + 13] = two ? contacts[7] : 0;
 }

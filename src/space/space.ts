@@ -33,6 +33,7 @@ import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
+  isSet,
   type Neighbour,
   newNeighbour,
   newRayHit,
@@ -75,11 +76,11 @@ export interface Filter {
 }
 
 /** What `add` is told about a body besides its shape and its pose. */
-export interface BodyOptions extends Filter {
+export interface BodyOptions<Data = unknown> extends Filter {
   /** Whether the body only notices others: it has contacts without points, listed apart. Default `false`. */
   sensor?: boolean | undefined;
   /** Anything of yours; {@linkcode Space.data} gives it back. */
-  data?: unknown;
+  data?: Data | undefined;
 }
 
 /** What {@linkcode Space.rayCastAll} found. */
@@ -102,7 +103,7 @@ export interface NeighbourList {
 export interface NearestOptions extends Selection {
   /** Greatest distance, in the caller's units; default any. */
   max?: number | undefined;
-  /** Greatest number of bodies, a whole number from 1; default 1. */
+  /** Greatest number of bodies, a whole number from 1, or Infinity for all within `max`; default 1. */
   count?: number | undefined;
 }
 
@@ -139,7 +140,8 @@ export interface NearestOptions extends Selection {
  * [...space.intersects(pairs)]; // [1]
  * ```
  */
-export class Space {
+// deno-lint-ignore no-explicit-any
+export class Space<Data = any> {
   /** Which implementation runs lists of pairs. */
   readonly backend: SpaceBackend;
   /** Why this implementation is in use, as text for people. */
@@ -232,7 +234,7 @@ export class Space {
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
    */
-  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions): number {
+  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions<Data>): number {
     const task = "add body", core = Space.#open(this, task);
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
@@ -246,9 +248,7 @@ export class Space {
     checkKnown(task, options, BODY);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
     const { sensor = false, data } = options;
-    if (typeof sensor !== "boolean") {
-      refuse(task, "options.sensor", sensor, "be a boolean", TypeError);
-    }
+    checkBoolean(task, "options.sensor", sensor);
     const id = core.add(shape);
     core.writePose(id, TURNED);
     try {
@@ -274,6 +274,24 @@ export class Space {
     const core = Space.#open(this, "remove body");
     core.checkId("remove body", id);
     core.remove(id + 0); // never -0
+  }
+
+  /**
+   * Removes all bodies. As in a new space, the next ones get the ids 0, 1, 2, …; all contacts end with the next
+   * {@linkcode Space.update}.
+   */
+  clear(): void {
+    Space.#open(this, "clear space").clear();
+  }
+
+  /**
+   * The ids of all bodies, ascending: `for (const id of space)`. Bodies may be removed and added meanwhile.
+   *
+   * @returns An iterator
+   */
+  *[Symbol.iterator](): Generator<number, void, undefined> {
+    const { shapes } = Space.#peek(this, "list bodies");
+    for (let id = 0; id < shapes.length; id++) if (shapes[id] !== null) yield id;
   }
 
   /**
@@ -378,7 +396,7 @@ export class Space {
    * Whether a body is a sensor.
    *
    * @param id Body
-   * @returns What `add` was told
+   * @returns What `add` or `setSensor` was told
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
@@ -389,6 +407,24 @@ export class Space {
   }
 
   /**
+   * Makes a body a sensor, or a solid one again. With the next {@linkcode Space.update} its contacts of the one kind
+   * end, and those of the other begin.
+   *
+   * @param id Body
+   * @param isSensor Whether it only notices others
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If there is no such body
+   */
+  setSensor(id: number, isSensor: boolean): void {
+    const task = "set sensor", core = Space.#open(this, task);
+    core.checkId(task, id);
+    if (typeof isSensor !== "boolean") {
+      refuse(task, "isSensor", isSensor, "be a boolean", TypeError);
+    }
+    core.sensors[id] = Number(isSensor);
+  }
+
+  /**
    * What you keep with a body.
    *
    * @param id Body
@@ -396,11 +432,10 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  // deno-lint-ignore no-explicit-any
-  data(id: number): any {
+  data(id: number): Data | undefined {
     const core = Space.#peek(this, "get data");
     core.checkId("get data", id);
-    return core.data[id];
+    return core.data[id] as Data | undefined;
   }
 
   /**
@@ -411,7 +446,7 @@ export class Space {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  setData(id: number, data: unknown): void {
+  setData(id: number, data: Data | undefined): void {
     const core = Space.#open(this, "set data");
     core.checkId("set data", id);
     core.data[id] = data;
@@ -439,19 +474,26 @@ export class Space {
    * @param id Body
    * @param x Position
    * @param y Position
-   * @param angle Angle in radians, turned by the library's own sine, so with the same bits on every engine
+   * @param angle Angle in radians, turned by the library's own sine, so with the same bits on every engine; without
+   * it the body keeps its rotation
    * @throws {TypeError} If an argument is not a number
    * @throws {RangeError} If there is no such body, or a number is not finite or a position beyond ±2^250
    */
-  setTransform(id: number, x: number, y: number, angle: number): void {
+  setTransform(id: number, x: number, y: number, angle?: number): void {
     const task = "set transform", core = Space.#open(this, task);
     core.checkId(task, id);
     checkCoordinate(task, "x", x, POSITION_LIMIT);
     checkCoordinate(task, "y", y, POSITION_LIMIT);
-    checkFinite(task, "angle", angle);
+    if (angle !== undefined) {
+      checkFinite(task, "angle", angle);
+      setAngle(TURNED, angle);
+    } else {
+      const P = core.backend.poses;
+      TURNED.cos = P[POSE_STRIDE * id + 2];
+      TURNED.sin = P[POSE_STRIDE * id + 3];
+    }
     TURNED.x = x;
     TURNED.y = y;
-    setAngle(TURNED, angle);
     core.writePose(id, TURNED);
   }
 
@@ -687,7 +729,7 @@ export class Space {
     if (options !== undefined) {
       checkObject(task, "options", options, "an object");
       checkKnown(task, options, COLLIDE_OPTIONS);
-      margin = options.margin ?? 0;
+      if (options.margin !== undefined) margin = options.margin;
       checkMargin(task, margin);
     }
     this.#contactFinder().update(task, margin);
@@ -781,7 +823,7 @@ export class Space {
    * The first body that a ray hits: of all bodies the one with the least fraction, and of several the one with the
    * lowest id. The same answer as {@linkcode rayCast} for each body.
    *
-   * Sensors are hit like other bodies, here and in all questions. Give them a category to leave them out.
+   * Sensors are hit like other bodies, here and in all questions, unless the option `sensors` is `false`.
    *
    * @param origin Where the ray begins, in the world
    * @param translation Vector from there to its end
@@ -851,6 +893,7 @@ export class Space {
   ): HitList {
     const task = "cast ray",
       questions = Space.#ray(this, task, origin, translation, options, ALL_HITS);
+    checkBoolean(task, "options.exits", options?.exits);
     checkHits(task, out);
     try {
       questions.begin(task, options);
@@ -1089,7 +1132,11 @@ export class Space {
     readMost(task, options, questions);
     const { count = 1 } = options ?? NO_OPTIONS;
     if (!(Number.isInteger(count) && count >= 1)) {
-      refuse(task, "options.count", count, "be a whole number from 1", typeError(count));
+      const isAll = count === Infinity,
+        rule = isAll ? "have a max beside it" : "be a whole number from 1";
+      if (!isAll || options?.max === undefined) {
+        refuse(task, "options.count", count, rule, typeError(count));
+      }
     }
     out ??= { count: 0, neighbours: [] };
     checkObject(task, "out", out, "a list { count, neighbours }");
@@ -1430,7 +1477,7 @@ const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
 const BODY = ["category", "mask", "group", "sensor", "data"];
-export const SELECTION: readonly string[] = ["mask", "except", "filter"];
+export const SELECTION: readonly string[] = ["mask", "except", "filter", "sensors"];
 // A bundler keeps what it cannot see to be pure, such as a spread.
 const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
 const CASTING = /* @__PURE__ */ SELECTION.concat(CAST_OPTIONS);
@@ -1508,13 +1555,42 @@ export function checkSelection(
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
   checkKnown(task, options, known);
-  const { mask, except, filter } = options;
+  const { mask, except, filter, sensors } = options;
   if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
-  if (except !== undefined && typeof except !== "number") {
-    checkArray(task, "options.except", except, "ids");
-  }
+  if (except !== undefined) checkExceptions(task, except);
+  checkBoolean(task, "options.sensors", sensors);
   if (filter !== undefined && typeof filter !== "function") {
     refuse(task, "options.filter", filter, "be a function", TypeError);
+  }
+}
+
+/** Refuses what is no id, no array of ids, and no set of ids. */
+function checkExceptions(task: string, except: unknown): void {
+  const name = "options.except";
+  if (typeof except === "number") {
+    if (!Number.isInteger(except)) refuse(task, name, except, "be an id");
+    return;
+  }
+  checkObject(task, name, except, "an id, an array of ids or a set of ids");
+  if (isSet(except as ReadonlySet<number>)) {
+    for (const id of except as ReadonlySet<unknown>) {
+      if (!Number.isInteger(id)) refuse(task, `an element of ${name}`, id, "be an id");
+    }
+    return;
+  }
+  const ids = except as ArrayLike<unknown>;
+  if (!Number.isInteger(ids.length)) {
+    refuse(task, name, except, "be an id, an array of ids or a set of ids", TypeError);
+  }
+  for (let k = 0; k < ids.length; k++) {
+    // The name is built only for a bad value.
+    if (!Number.isInteger(ids[k])) refuse(task, `${name}[${k}]`, ids[k], "be an id");
+  }
+}
+
+function checkBoolean(task: string, name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== "boolean") {
+    refuse(task, name, value, "be a boolean", TypeError);
   }
 }
 

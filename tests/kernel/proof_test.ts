@@ -123,7 +123,7 @@ describe("the proof of closest features", () => {
         place();
         const { onEdge, side, k, j } = p;
         Object.assign(features, { onEdge, side, a0: k, b0: j, edge: k, facing: j });
-        const found = isClosest(a.record, a.count, b.record, b.count);
+        const found = isClosest(a.record, b.record);
         const expected = !equal.includes(p) ? 0 : equal.length > 1 ? 1 : 2;
         seen[expected]++;
         assertEquals(
@@ -151,10 +151,10 @@ describe("the scan of the boundary", () => {
       // Both ends of what `search` may leave: nothing is beyond rounding, and everything.
       for (const noise of [2 ** -40, 2 ** 20]) {
         measured.noise = noise;
-        scanBoundary(a.record, a.count, b.record, b.count);
+        scanBoundary(a.record, b.record);
         const name = JSON.stringify([i, ca.points, cb.points]);
         const s = measured.separation;
-        if (s === 0 && collinearGap(a.record, a.count, b.record, b.count) === 1) {
+        if (s === 0 && collinearGap(a.record, b.record) === 1) {
           assertEquals(exact.sign, 1, name);
           const p = ca.points[features.a0], q = cb.points[features.b0];
           const d = Math.hypot(q.x - p.x, q.y - p.y);

@@ -86,6 +86,7 @@ const table: [doing: string, Row[]][] = [
       regularize: '"off" or "auto"?',
       onResync: "a function?",
       onOverrun: "a function?",
+      meter: "an object?",
     }),
     ...members(
       (o: object) => {

@@ -67,7 +67,12 @@ const hits = { count: 0, hits: [] };
 const near = { count: 0, neighbours: [] };
 const impact = { id: -1, ...newImpactResult() };
 const casts = [undefined, { targetSeparation: 0.125 }, { mask: 3 }];
-const selections = [undefined, { except: 3 }, { mask: 5, except: 7 }];
+const selections = [
+  undefined,
+  { mask: 5, except: 7 },
+  { except: Uint32Array.of(3, 5), sensors: false },
+  { except: new Set([3, 5]) },
+];
 const nearest = [{ count: 3 }, { count: 1, max: 2.5 }, { count: 8 }];
 const contact = space.contacts.get(0);
 let sink = 0;
@@ -87,13 +92,13 @@ const QUESTIONS: Record<string, (i: number) => void> = {
     sink += space.findPairs(0, ids).length;
   },
   rayCast(i) {
-    if (space.rayCast(points[i], ways[i], selections[i % 3], hit) !== null) sink++;
+    if (space.rayCast(points[i], ways[i], selections[i % 4], hit) !== null) sink++;
   },
   rayCastAll(i) {
-    sink += space.rayCastAll(points[i], ways[i], selections[i % 3], hits).count;
+    sink += space.rayCastAll(points[i], ways[i], selections[i % 4], hits).count;
   },
   rayCastAny(i) {
-    if (space.rayCastAny(points[i], ways[i], selections[i % 3])) sink++;
+    if (space.rayCastAny(points[i], ways[i], selections[i % 4])) sink++;
   },
   shapeCast(i) {
     const shape = SHAPES[i % SHAPES.length];

@@ -60,6 +60,7 @@ describe("Space.update()", () => {
       const r = new Random("space contacts"), space = new Space({ backend });
       const bodies = new Map<number, Body>();
       let serial = 0, points = 0, persisting = 0, ending = 0, sensing = 0, several = 0;
+      let neighbours = 0;
       /** Of the last update: ages by the serial numbers of the bodies; "s" for sensors. */
       let before = new Map<string, { age: number; text: string }>();
       const anywhere = (): Pose => pose(r.range(0, 9), r.range(0, 9), r.range(-3, 3));
@@ -109,6 +110,11 @@ describe("Space.update()", () => {
             assertEquals(contacts.manifolds[MANIFOLD_STRIDE * row + PAIR_OFFSET], k);
           }
           const [a, b] = contacts.pairs.subarray(2 * k);
+          if (k === step) {
+            const own = [...contacts].filter((it) => it.a === b || it.b === b);
+            assertEquals([...contacts.of(b)], own);
+            if (own.length > 1) neighbours++;
+          }
           assertEquals([contacts.find(a, b), contacts.find(b, a)], [k, k]);
         }
         assertEquals(contacts.find(9999, 1), -1);
@@ -124,6 +130,16 @@ describe("Space.update()", () => {
         assertEquals(textOf(ended.sensors), sorted(before, now, true));
         ending += ended.size + ended.sensors.size;
         before = now;
+        if (step === 30) {
+          space.clear();
+          bodies.clear();
+          for (let k = 0; k < 60; k++) {
+            const body = { shape: r.pick(SHAPES), at: anywhere(), category: 1, mask: ~0 };
+            const sensor = r.chance(0.2);
+            assertEquals(space.add(body.shape, body.at, { sensor }), k);
+            bodies.set(k, { ...body, sensor, serial: serial++ });
+          }
+        }
         // Some move, some of these by a direct write; some go, some of these come back at once.
         for (const [id, body] of bodies) {
           if (!r.chance(0.15)) continue;
@@ -136,13 +152,17 @@ describe("Space.update()", () => {
             }
             continue;
           }
+          if (r.chance(0.2)) {
+            body.sensor = !body.sensor;
+            space.setSensor(id, body.sensor);
+          }
           body.at = anywhere();
           if (r.chance(0.5)) space.setPose(id, body.at);
           else space.poses.set([body.at.x, body.at.y, body.at.cos, body.at.sin], 4 * id);
         }
       }
       const counts = [points, persisting, ending, sensing, several];
-      assert(counts.every((n) => n > 100), `${counts}`);
+      assert(counts.every((n) => n > 100) && neighbours > 10, `${counts} ${neighbours}`);
     }
   });
 
@@ -171,6 +191,51 @@ describe("Space.update()", () => {
     broken = false;
     space.update();
     assertEquals(textOf(space.ended), ["0 1", "1 2", "1 3"]);
+  });
+
+  it("cannot be called, nor can restore(), while contacts or events are gone through", () => {
+    const space = new Space(), text = "update() or restore() has changed them meanwhile";
+    for (let k = 0; k < 6; k++) {
+      space.add(circle(1), pose(k / 2, 0), { sensor: k > 3 });
+    }
+    space.update();
+    const image = space.save();
+    const lists = [
+      (): Iterable<unknown> => space.contacts,
+      () => space.contacts.of(1),
+      () => space.began,
+      () => space.began.sensors,
+      () => space.ended,
+      () => space.ended.sensors,
+    ];
+    for (const [k, list] of lists.entries()) {
+      for (const change of [() => space.update(), () => space.restore(image)]) {
+        space.restore(image);
+        if (k >= 4) { for (let id = 0; id < 6; id++) space.setTransform(id, 9 * id, 0); }
+        if (k >= 4) space.update();
+        let seen = 0;
+        assertThrows(
+          () => {
+            for (const _ of list()) if (++seen === 2) change();
+          },
+          Error,
+          text,
+        );
+        assertEquals(seen, 2);
+      }
+    }
+    space.restore(image);
+    assertThrows(() => space.began.forEach(() => space.update()), Error, text);
+    space.restore(image);
+    assertThrows(() => space.contacts.forEach(() => space.update()), Error, text);
+    // Bodies may be removed on the way, and what breaks off may do anything.
+    space.restore(image);
+    for (const { a } of space.began) if (space.has(a)) space.remove(a);
+    for (const _ of space.contacts) {
+      space.update();
+      break;
+    }
+    assertEquals([...space], [3, 4, 5]);
   });
 
   it("refuses margins by name", () => {

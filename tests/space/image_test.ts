@@ -34,9 +34,10 @@ const SHAPES: readonly Shape[] = [
 function step(space: Space, r: Random): unknown[] {
   const anywhere = (): Pose => pose(r.range(0, 7), r.range(0, 7), r.range(-3, 3));
   const added: number[] = [];
+  if (r.chance(0.03)) space.clear();
   for (let id = 0; id < 60; id++) {
     if (!space.has(id) || !r.chance(0.2)) continue;
-    switch (r.int(0, 4)) {
+    switch (r.int(0, 5)) {
       case 0:
         space.remove(id);
         break;
@@ -49,6 +50,9 @@ function step(space: Space, r: Random): unknown[] {
           mask: r.pick([~0, 1]),
           group: r.int(0, 2),
         });
+        break;
+      case 3:
+        space.setSensor(id, r.chance(0.3));
         break;
       default:
         space.setPose(id, anywhere());
@@ -66,7 +70,7 @@ function step(space: Space, r: Random): unknown[] {
     [...space.findPairs(0.25)],
     space.rayCastAll({ x: -1, y: 3 }, { x: 9, y: 1 }),
     space.nearest({ x: r.range(0, 7), y: 3 }, { count: 5 }),
-    space.size,
+    [...space],
     space.hash(),
   ];
 }

@@ -462,6 +462,36 @@ for (const backend of BACKENDS) {
       assert(Object.is(space.add(circle(1)), 0)); // not -0
     });
 
+    it("lists its ids in order while bodies come and go, and numbers from 0 after clear()", () => {
+      const space = new Space({ backend }), met: number[] = [];
+      for (let k = 0; k < 6; k++) space.add(circle(1), pose(k, 0));
+      space.remove(3);
+      for (const id of space) {
+        met.push(id);
+        if (id === 1) space.remove(2);
+        if (id === 4) { for (let k = 0; k < 2; k++) space.add(circle(1)); // 2 and 3, behind
+         }
+        if (id === 5) space.add(circle(1));
+      }
+      assertEquals([met, [...space]], [[0, 1, 4, 5, 6], [0, 1, 2, 3, 4, 5, 6]]);
+      space.remove(4);
+      space.clear();
+      assertEquals([space.size, [...space], space.has(0)], [0, [], false]);
+      assertEquals(space.findPairs().length, 0);
+      assertEquals(Array.from({ length: 8 }, () => space.add(circle(1))), [0, 1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it("keeps the rotation in setTransform() without an angle", () => {
+      const space = new Space({ backend }), id = space.add(circle(1), pose(1, 2, 0.7));
+      space.setTransform(id, 3, 4);
+      assertEquals(space.getPose(id), pose(3, 4, 0.7));
+      space.setTransform(id, 3, 4, 0);
+      assertEquals(space.getPose(id), pose(3, 4));
+      for (const angle of [null, "1"]) {
+        assertThrows(() => space.setTransform(id, 0, 0, angle as never), TypeError, "angle is");
+      }
+    });
+
     it("keeps poses, shapes and answers while the memory grows", () => {
       const r = new Random("growth", backend);
       const space = new Space({ backend, capacity: 1 });

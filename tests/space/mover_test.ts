@@ -313,6 +313,12 @@ describe("moveAndSlide()", () => {
       RangeError,
       "translation.x",
     );
+    assertThrows(
+      () => moveAndSlide(space, HERO, pose(), way, { maxSlope: 45 }),
+      RangeError,
+      "options.maxSlope is 45, must be from 0 to π/2; in radians",
+    );
+    assertThrows(() => moveAndSlide(space, HERO, pose(), way, null as never), TypeError, "options");
     for (const name of ["maxSlope", "step", "snap"]) {
       assertThrows(
         () => moveAndSlide(space, HERO, pose(), way, { [name]: -1 }),

@@ -43,9 +43,10 @@ interface Body {
   category: number;
   mask: number;
   group: number;
+  sensor: boolean;
 }
 
-const optionsOf = ({ category, mask, group }: Body): BodyOptions => ({ category, mask, group });
+const optionsOf = ({ shape: _, at: __, ...options }: Body): BodyOptions => options;
 
 const SHAPES: readonly Shape[] = [
   box(1, 0.5),
@@ -81,6 +82,7 @@ function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): G
         category: r.pick([1, 2, 4]),
         mask: r.pick([~0, ~0, 6, 1]),
         group: r.pick([0, 0, 1, -3]),
+        sensor: r.chance(0.3),
       };
       bodies.set(space.add(body.shape, body.at, optionsOf(body)), body);
     };
@@ -97,6 +99,9 @@ function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): G
         } else if (r.chance(0.25)) {
           body.category = r.pick([1, 2]);
           space.setFilter(id, { category: body.category });
+        } else if (r.chance(0.3)) {
+          body.sensor = !body.sensor;
+          space.setSensor(id, body.sensor);
         } else {
           body.at = anywhere();
           space.setPose(id, body.at);
@@ -111,7 +116,7 @@ function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): G
 function select(r: Random, bodies: World): [Selection | undefined, [number, Body][]] {
   const all = [...bodies].sort(([i], [j]) => i - j);
   const ids = all.map(([id]) => id);
-  switch (r.int(0, 4)) {
+  switch (r.int(0, 5)) {
     case 0: {
       const mask = r.pick([1, 2, 6, ~0, 0]);
       return [{ mask }, all.filter(([, { category }]) => (category & mask) !== 0)];
@@ -122,7 +127,12 @@ function select(r: Random, bodies: World): [Selection | undefined, [number, Body
     }
     case 2: {
       const except = ids.filter(() => r.chance(0.3));
-      return [{ except }, all.filter(([id]) => !except.includes(id))];
+      const given = r.pick([except, Uint32Array.from(except), new Set(except)]);
+      return [{ except: given }, all.filter(([id]) => !except.includes(id))];
+    }
+    case 4: {
+      const sensors = r.chance(0.2);
+      return [{ sensors }, all.filter(([, { sensor }]) => sensors || !sensor)];
     }
     case 3: {
       const filter = (id: number): boolean => id % 3 !== 1;
@@ -348,7 +358,10 @@ describe("Space.nearest()", () => {
         const shape = isPoint ? spot : r.pick(SHAPES),
           at = isPoint ? pose(p.x, p.y) : pose(p.x, p.y, 1);
         const [options, selected] = select(r, bodies);
-        const how = { max: r.pick([Infinity, 3, 0.5, 0]), count: r.pick([1, 2, 7, 1000]) };
+        const how = {
+          max: r.pick([Infinity, 3, 0.5, 0]),
+          count: r.pick([1, 2, 7, 1000, Infinity]),
+        };
         const expected = selected.map(([id, b]) => ({ id, ...distance(shape, at, b.shape, b.at) }))
           .filter((it) => it.distance <= how.max)
           .sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, how.count);
@@ -361,6 +374,19 @@ describe("Space.nearest()", () => {
       }
     }
     assert(found > 10_000 && none > 20, `${found} ${none}`);
+  });
+
+  it("takes no end of bodies only with a distance", () => {
+    const space = new Space(), p = { x: 0, y: 0 }, count = Infinity;
+    const text = "options.count is Infinity, must have a max beside it";
+    assertThrows(() => space.nearest(p, { count }), RangeError, text);
+    assertThrows(() => space.nearest(p, { count: 1.5, max: 1 }), RangeError, "a whole number");
+    for (let k = 0; k < 3; k++) space.add(point(p), pose(k, 0));
+    const idsWithin = (max: number): number[] => {
+      const { count: found, neighbours } = space.nearest(p, { count, max });
+      return neighbours.slice(0, found).map(({ id }) => id);
+    };
+    assertEquals([idsWithin(1), idsWithin(Infinity)], [[0, 1], [0, 1, 2]]);
   });
 });
 
@@ -523,6 +549,36 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
     );
     assertThrows(() => space.atPoints(Float64Array.of(0, NaN)), RangeError, "points[1] is NaN");
     assertEquals([...out], Array(14).fill(8));
+  });
+});
+
+describe("options of the questions", () => {
+  it("are refused by name when they are of the wrong kind", () => {
+    const space = new Space(), p = { x: 0, y: 0 };
+    const ask = (options: object): unknown => space.rayCastAll(p, p, options);
+    for (
+      const [options, text] of [
+        [{ sensors: 0 }, "options.sensors is 0, must be a boolean"],
+        [{ exits: null }, "options.exits is null, must be a boolean"],
+        [
+          { except: null },
+          "options.except is null, must be an id, an array of ids or a set of ids",
+        ],
+        [{ except: {} }, "options.except is an object, must be an id"],
+        [{ except: ["1"] }, 'options.except[0] is the string "1", must be an id'],
+        [{ mask: null }, "options.mask is null"],
+        [{ filter: null }, "options.filter is null"],
+      ] as const
+    ) assertThrows(() => ask(options), TypeError, text);
+    assertThrows(() => ask({ except: 1.5 }), RangeError, "options.except is 1.5, must be an id");
+    assertThrows(() => ask({ except: [1, NaN] }), RangeError, "options.except[1] is NaN");
+    assertThrows(
+      () => ask({ except: new Set([0.5]) }),
+      RangeError,
+      "an element of options.except is 0.5",
+    );
+    const margin = null as never;
+    assertThrows(() => space.update({ margin }), TypeError, "margin is null");
   });
 });
 

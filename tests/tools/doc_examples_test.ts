@@ -1,6 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { checkComments, examplesOf, examplesOfSource, valueOf } from "../../tools/doc_examples.ts";
+import {
+  checkComments,
+  examplesOf,
+  examplesOfSource,
+  notJavaScript,
+  valueOf,
+} from "../../tools/doc_examples.ts";
 import { prints, rounds, shows, throws } from "../../tools/doc_values.ts";
 
 const check = (code: string): string => checkComments({ file: "a.md", line: 10, code }).body;
@@ -36,6 +42,11 @@ describe("checkComments()", () => {
       ],
       ["console.log(a, b); // 1 2", 'prints([a, b], "1 2", 10); // 1 2'],
       ["const a = box(2, 1); // width, height", "const a = box(2, 1); // width, height"],
+      [
+        "const f = (a, { b }, c = 1) => xs.map((x) => x + a);",
+        "const f = (a: any, { b }: any, c = 1) => xs.map((x) => x + a);",
+      ],
+      ["const a = [], b = [1];", "const a: any[] = [], b = [1];"],
     ];
     for (const [code, checked] of rows) assertEquals(check(code), checked);
   });
@@ -48,8 +59,8 @@ describe("checkComments()", () => {
 });
 
 describe("examplesOf()", () => {
-  it("finds blocks of ts, and where they are", () => {
-    const text = "# A\n\n```ts\nf();\n```\n\n```sh\nls\n```\n\n```ts\ng();\n```\n";
+  it("finds blocks of ts and js, and where they are", () => {
+    const text = "# A\n\n```ts\nf();\n```\n\n```sh\nls\n```\n\n```js\ng();\n```\n";
     assertEquals(examplesOf("a.md", text), [
       { file: "a.md", line: 4, code: "f();\n" },
       { file: "a.md", line: 12, code: "g();\n" },
@@ -58,6 +69,18 @@ describe("examplesOf()", () => {
     assertEquals(examplesOfSource("a.ts", source), [
       { file: "a.ts", line: 5, code: "f();\n\ng();\n" },
     ]);
+  });
+});
+
+describe("notJavaScript()", () => {
+  it("names the lines with types, with ! and with a wrong syntax, and no others", () => {
+    const find = (code: string): string[] =>
+      notJavaScript({ file: "a.md", line: 10, code }).map((text) => text.split(" ")[0]);
+    const plain = 'import { f } from "x";\nconst a = f?.(1) ?? await f(2n);\na.b ||= class {};\n';
+    assertEquals(find(plain), []);
+    assertEquals(find(`${plain}const n: number = 1;\n`), ["a.md:13"]);
+    assertEquals(find('import { type F, f } from "x";\n\nf()!.id;\n'), ["a.md:10", "a.md:12"]);
+    assertEquals(find("f(1, ;\n"), ["a.md:10"]);
   });
 });
 

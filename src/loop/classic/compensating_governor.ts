@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "../check.ts";
+import {
+  checkCount,
+  checkLimit,
+  checkNumber,
+  checkPeriod,
+  readOptions,
+  type Table,
+} from "../check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
@@ -21,6 +28,15 @@ export interface CompensatingOptions {
   /** The most overrun kept for later frames in ms; default `maxFrameSkips · period`. */
   maxExcess?: number | undefined;
 }
+
+const OPTIONS: Table<CompensatingOptions> = {
+  noDelaysPerYield: [1, checkCount],
+  maxFrameSkips: [5, (task, name, value) => {
+    const skips = (n: number): boolean => Number.isInteger(n) && n >= 0;
+    checkNumber(task, name, value, skips, "be a non-negative integer");
+  }],
+  maxExcess: [undefined, checkLimit],
+};
 
 /**
  * Subtracts the last oversleep from the next sleep and makes up for overruns with updates that
@@ -68,13 +84,8 @@ export class CompensatingGovernor implements LoopGovernor {
   constructor(period: number, options: CompensatingOptions = {}) {
     const task = "create CompensatingGovernor";
     checkPeriod(task, "period", period);
-    checkObject(task, "options", options);
-    const { noDelaysPerYield = 1, maxFrameSkips = 5 } = options;
-    checkCount(task, "noDelaysPerYield", noDelaysPerYield);
-    const skips = (n: number): boolean => Number.isInteger(n) && n >= 0;
-    checkNumber(task, "maxFrameSkips", maxFrameSkips, skips, "be a non-negative integer");
-    const { maxExcess = maxFrameSkips * period } = options;
-    checkLimit(task, "maxExcess", maxExcess);
+    const settings = readOptions(task, options, OPTIONS);
+    const { noDelaysPerYield, maxFrameSkips, maxExcess = maxFrameSkips * period } = settings;
     this.period = period;
     this.#delay = period;
     this.#noDelaysPerYield = noDelaysPerYield;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { checkObject, checkSignal } from "../check.ts";
+import { checkClock, checkObject, checkSignal, checkSleeper } from "../check.ts";
 import type { Clock } from "../clock.ts";
 import type { StopReason } from "../game.ts";
 import type { Sleeper } from "../sleeper.ts";
@@ -91,11 +91,7 @@ export async function govern(
   sleeper: Sleeper,
   signal?: AbortSignal,
 ): Promise<number> {
-  const task = "govern loop";
-  checkObject(task, "governor", governor, "plan", "slept", "owedUpdates");
-  checkObject(task, "clock", clock, "now");
-  checkObject(task, "sleeper", sleeper, "sleep", "yield");
-  checkSignal(task, signal);
+  checkDriver("govern loop", governor, clock, sleeper, signal);
   const before = clock.now();
   const plan = governor.plan(before);
   if (plan.delay > 0) await sleeper.sleep(plan.delay, signal);
@@ -138,10 +134,7 @@ export async function runGoverned(
 ): Promise<StopReason> {
   const task = "run governed loop";
   checkObject(task, "game", game, "update", "draw");
-  checkObject(task, "governor", governor, "plan", "slept", "owedUpdates");
-  checkObject(task, "clock", clock, "now");
-  checkObject(task, "sleeper", sleeper, "sleep", "yield");
-  checkSignal(task, signal);
+  checkDriver(task, governor, clock, sleeper, signal);
   if (signal?.aborted) return "aborted";
   governor.slept(0, 0, clock.now());
   while (true) {
@@ -156,4 +149,17 @@ export async function runGoverned(
       if (signal?.aborted) return "aborted";
     }
   }
+}
+
+function checkDriver(
+  task: string,
+  governor: LoopGovernor,
+  clock: Clock,
+  sleeper: Sleeper,
+  signal: AbortSignal | undefined,
+): void {
+  checkObject(task, "governor", governor, "plan", "slept", "owedUpdates");
+  checkClock(task, "clock", clock);
+  checkSleeper(task, sleeper);
+  checkSignal(task, signal);
 }

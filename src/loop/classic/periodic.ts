@@ -4,13 +4,16 @@
  * @module
  */
 import {
+  checkClock,
   checkCount,
   checkFunction,
-  checkObject,
   checkPeriod,
   checkSignal,
+  checkSleeper,
   checkSpan,
-  checkWord,
+  oneOf,
+  readOptions,
+  type Table,
 } from "../check.ts";
 import type { Clock } from "../clock.ts";
 import type { StopReason } from "../game.ts";
@@ -53,6 +56,17 @@ export interface PeriodicOptions {
   maxBurst?: number | undefined;
 }
 
+const OPTIONS: Table<Omit<PeriodicOptions, "period" | "onDrop">> = {
+  delay: [0, checkSpan],
+  mode: ["fixedRate", oneOf("fixedRate", "fixedDelay")],
+  anchor: ["start", oneOf("start", "end")],
+  catchUp: ["all", oneOf("all", "coalesce")],
+  maxCatchUp: [100, (task, name, value) => {
+    if (value !== Infinity) checkCount(task, name, value);
+  }],
+  maxBurst: [16, checkCount],
+};
+
 /**
  * Calls a task periodically (the timers of *Killer Game Programming* chapter 1, sections 9 and 10).
  *
@@ -91,21 +105,15 @@ export async function periodic(
   signal?: AbortSignal,
 ): Promise<StopReason> {
   const what = "create periodic task";
-  checkObject(what, "clock", clock, "now");
-  checkObject(what, "sleeper", sleeper, "sleep", "yield");
-  checkObject(what, "options", options);
+  checkClock(what, "clock", clock);
+  checkSleeper(what, sleeper);
+  const settings = readOptions<Omit<PeriodicOptions, "period" | "onDrop">>(what, options, OPTIONS);
+  const { delay, mode, anchor, catchUp, maxBurst, maxCatchUp } = settings;
+  const { period, onDrop } = options;
+  checkPeriod(what, "period", period);
+  if (onDrop !== undefined) checkFunction(what, "onDrop", onDrop);
   checkFunction(what, "task", task);
   checkSignal(what, signal);
-  const { period, delay = 0, mode = "fixedRate", anchor = "start" } = options;
-  const { catchUp = "all", maxBurst = 16, maxCatchUp = 100, onDrop } = options;
-  checkPeriod(what, "period", period);
-  checkSpan(what, "delay", delay);
-  checkWord(what, "mode", mode, "fixedRate", "fixedDelay");
-  checkWord(what, "anchor", anchor, "start", "end");
-  checkWord(what, "catchUp", catchUp, "all", "coalesce");
-  checkCount(what, "maxBurst", maxBurst);
-  if (maxCatchUp !== Infinity) checkCount(what, "maxCatchUp", maxCatchUp);
-  if (onDrop !== undefined) checkFunction(what, "onDrop", onDrop);
 
   // Call k is due at base + k·period. A product, so that no error accumulates. With a fixed delay,
   // every call moves the base and k stays 0.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCount, checkNumber, checkObject } from "../check.ts";
+import { checkClock, checkCount, checkPositive, readOptions, type Table } from "../check.ts";
 import type { Clock } from "../clock.ts";
 
 /** How long and how often {@linkcode measureResolution} may read the clock. */
@@ -15,6 +15,12 @@ export interface ResolutionOptions {
   /** The longest time to measure in ms of the measured clock; default 6000. */
   maxTime?: number | undefined;
 }
+
+const OPTIONS: Table<ResolutionOptions> = {
+  samples: [100, checkCount],
+  maxReads: [1e7, checkCount],
+  maxTime: [6000, checkPositive],
+};
 
 /** What {@linkcode measureResolution} saw of a clock. Times are in milliseconds. */
 export interface Resolution {
@@ -66,12 +72,8 @@ export interface Resolution {
  */
 export function measureResolution(clock: Clock, options: ResolutionOptions = {}): Resolution {
   const task = "measure resolution";
-  checkObject(task, "clock", clock, "now");
-  checkObject(task, "options", options);
-  const { samples = 100, maxReads = 1e7, maxTime = 6000 } = options;
-  checkCount(task, "samples", samples);
-  checkCount(task, "maxReads", maxReads);
-  checkNumber(task, "maxTime", maxTime, (ms) => ms > 0, "be positive");
+  checkClock(task, "clock", clock);
+  const { samples, maxReads, maxTime } = readOptions(task, options, OPTIONS);
   const steps: number[] = [];
   let backwards = 0;
   let reads = 1;
@@ -92,33 +94,14 @@ export function measureResolution(clock: Clock, options: ResolutionOptions = {})
     }
     last = now;
   }
-  const complete = steps.length === samples;
-  if (steps.length === 0) {
-    return {
-      samples: 0,
-      complete,
-      reads,
-      backwards,
-      min: NaN,
-      median: NaN,
-      max: NaN,
-      mean: NaN,
-    };
-  }
-  let sum = 0;
-  for (const step of steps) sum += step;
+  const n = steps.length;
+  // (Without samples all of them are NaN.)
+  const mean = steps.reduce((sum, step) => sum + step, 0) / n;
   steps.sort((a, b) => a - b);
-  const half = steps.length >> 1;
-  return {
-    samples: steps.length,
-    complete,
-    reads,
-    backwards,
-    min: steps[0],
-    median: steps.length % 2 === 1 ? steps[half] : (steps[half - 1] + steps[half]) / 2,
-    max: steps[steps.length - 1],
-    mean: sum / steps.length,
-  };
+  const at = (k: number): number => steps[k] ?? NaN;
+  const median = n % 2 === 1 ? at(n >> 1) : (at(n / 2 - 1) + at(n / 2)) / 2;
+  const complete = n === samples;
+  return { samples: n, complete, reads, backwards, min: at(0), median, max: at(n - 1), mean };
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCount, checkList, checkObject, checkSignal } from "../check.ts";
+import { checkClock, checkCount, checkList, checkObject, checkSignal } from "../check.ts";
 import type { Clock } from "../clock.ts";
 import { decimalFormat } from "../decimal_format.ts";
 import type { Sleeper } from "../sleeper.ts";
@@ -59,7 +59,7 @@ export async function sleepAccuracy(
   signal?: AbortSignal,
 ): Promise<SleepAccuracyRow[]> {
   const task = "measure sleep accuracy";
-  checkObject(task, "clock", clock, "now");
+  checkClock(task, "clock", clock);
   checkObject(task, "sleeper", sleeper, "sleep");
   checkList(task, "delays", delays);
   checkCount(task, "repeats", repeats);

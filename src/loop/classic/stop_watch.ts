@@ -1,4 +1,4 @@
-import { checkObject } from "../check.ts";
+import { checkClock } from "../check.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { measureResolution } from "./resolution.ts";
 
@@ -36,7 +36,7 @@ export class StopWatch {
    * @throws {TypeError} If `clock` is not a clock.
    */
   constructor(clock: Clock = systemClock) {
-    checkObject("create StopWatch", "clock", clock, "now");
+    checkClock("create StopWatch", "clock", clock);
     this.#clock = clock;
   }
 

@@ -1,4 +1,13 @@
-import { checkFlag, checkKind, checkNumber, checkObject, checkWord, MAX_SIZE } from "../check.ts";
+import {
+  checkFlag,
+  checkKind,
+  checkNumber,
+  checkPositive,
+  checkSize,
+  oneOf,
+  readOptions,
+  type Table,
+} from "../check.ts";
 
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
@@ -23,6 +32,23 @@ export interface TimeSmootherOptions {
   /** Whether results are rounded to whole ms, as the book does; default false. */
   round?: boolean | undefined;
 }
+
+const OPTIONS: Table<TimeSmootherOptions> = {
+  samples: [64, (task, name, value) => {
+    // Halving is exact. A logarithm would accept 2^50 + 1 as a power as well.
+    const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
+    checkNumber(task, name, value, power, "be a power of two");
+    checkSize(task, name, value);
+  }],
+  averagePeriod: [100, checkPositive],
+  maxElapsed: [100, checkPositive],
+  window: ["count", oneOf("count", "sum", "all")],
+  conserve: [true, checkFlag],
+  gain: [1 / 64, (task, name, value) => {
+    checkNumber(task, name, value, (g) => g > 0 && g <= 1, "be above 0 and at most 1");
+  }],
+  round: [false, checkFlag],
+};
 
 /** The time between two values of the frame rate in ms, as in the book. */
 const RATE_PERIOD = 500;
@@ -58,12 +84,7 @@ const RATE_PERIOD = 500;
  */
 export class TimeSmoother {
   readonly #ring: Float64Array;
-  readonly #averagePeriod: number;
-  readonly #maxElapsed: number;
-  readonly #window: "count" | "sum" | "all";
-  readonly #conserve: boolean;
-  readonly #gain: number;
-  readonly #round: boolean;
+  readonly #settings: Required<TimeSmootherOptions>;
   #count = 0;
   #head = 0;
   #debt = 0;
@@ -79,34 +100,9 @@ export class TimeSmoother {
    * @throws {TypeError} If an option is of the wrong type.
    */
   constructor(options: TimeSmootherOptions = {}) {
-    const task = "create TimeSmoother";
-    checkObject(task, "options", options);
-    const {
-      samples = 64,
-      averagePeriod = 100,
-      maxElapsed = 100,
-      window = "count",
-      conserve = true,
-      gain = 1 / 64,
-      round = false,
-    } = options;
-    // Halving is exact. A logarithm would accept 2^50 + 1 as a power as well.
-    const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
-    checkNumber(task, "samples", samples, power, "be a power of two");
-    checkNumber(task, "samples", samples, (n) => n <= MAX_SIZE, "be at most 2^24");
-    checkNumber(task, "averagePeriod", averagePeriod, (ms) => ms > 0, "be positive");
-    checkNumber(task, "maxElapsed", maxElapsed, (ms) => ms > 0, "be positive");
-    checkWord(task, "window", window, "count", "sum", "all");
-    checkNumber(task, "gain", gain, (g) => g > 0 && g <= 1, "be above 0 and at most 1");
-    checkFlag(task, "conserve", conserve);
-    checkFlag(task, "round", round);
-    this.#ring = new Float64Array(samples);
-    this.#averagePeriod = averagePeriod;
-    this.#maxElapsed = maxElapsed;
-    this.#window = window;
-    this.#conserve = conserve;
-    this.#gain = gain;
-    this.#round = round;
+    const settings = readOptions("create TimeSmoother", options, OPTIONS);
+    this.#ring = new Float64Array(settings.samples);
+    this.#settings = settings;
   }
 
   /**
@@ -120,12 +116,12 @@ export class TimeSmoother {
   next(elapsed: number): number {
     const taken = this.#take(elapsed);
     let out = this.#mean();
-    if (this.#conserve) {
+    if (this.#settings.conserve) {
       this.#debt += taken;
-      out = Math.max(0, out + this.#gain * (this.#debt - out));
+      out = Math.max(0, out + this.#settings.gain * (this.#debt - out));
     }
-    if (this.#round) out = Math.round(out);
-    if (this.#conserve) this.#debt -= out;
+    if (this.#settings.round) out = Math.round(out);
+    if (this.#settings.conserve) this.#debt -= out;
     return out;
   }
 
@@ -146,7 +142,7 @@ export class TimeSmoother {
    */
   average(): number {
     const mean = this.#mean();
-    return this.#round ? Math.round(mean) : mean;
+    return this.#settings.round ? Math.round(mean) : mean;
   }
 
   /**
@@ -183,7 +179,7 @@ export class TimeSmoother {
   #take(elapsed: number): number {
     checkKind("smooth frame time", "elapsed", elapsed);
     // Infinity can be neither averaged nor paid back. Without a cap it counts as 0.
-    const capped = Math.min(elapsed, this.#maxElapsed);
+    const capped = Math.min(elapsed, this.#settings.maxElapsed);
     const taken = capped > 0 && capped < Infinity ? capped : 0;
     const ring = this.#ring;
     ring[this.#head] = taken;
@@ -195,11 +191,13 @@ export class TimeSmoother {
 
   #mean(): number {
     if (this.#count === 0) return 0;
-    if (this.#window === "sum") return this.#sum(this.#count, this.#averagePeriod);
+    if (this.#settings.window === "sum") {
+      return this.#sum(this.#count, this.#settings.averagePeriod);
+    }
     const all = this.#sum(this.#count, Infinity);
-    if (this.#window === "all") return all;
+    if (this.#settings.window === "all") return all;
     // If all frame times are 0, n is infinite, and all samples count as well.
-    const n = Math.ceil(this.#averagePeriod / all);
+    const n = Math.ceil(this.#settings.averagePeriod / all);
     return n < this.#count ? this.#sum(n, Infinity) : all;
   }
 

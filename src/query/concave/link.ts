@@ -7,22 +7,17 @@
  *
  * @module
  */
+import { begin, Meeting, meetLink } from "../../boundary/contacts.ts";
+import { type Outline, outlineOfLink } from "../../boundary/outline.ts";
 import * as state from "../../kernel/state.ts";
-import * as slots from "../../kernel/registers.ts";
-import { registers } from "../../kernel/registers.ts";
 import type { Pose } from "../../math/pose.ts";
 import { ChainSegment } from "../../shapes/chain.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
-import type { ConvexShape } from "../../shapes/shape.ts";
-import { begin, Meeting, meetLink } from "../../boundary/contacts.ts";
 import { place } from "./manifolds.ts";
-import { type Outline, outlineOfLink } from "../../boundary/outline.ts";
 
-// As in pair.ts.
-const W = registers;
-const { poses, POSE_A, POSE_B } = state;
-const { MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS, MARGIN } = slots;
+const { poses, POSE_A, POSE_B, manifold, contacts } = state;
 
 const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
 
@@ -36,7 +31,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 }));
 
 /**
- * Writes the manifold of a pair with a link to the kernel's registers, which hold the poses and the margin, and
+ * Writes the manifold of a pair with a link to the kernel's, whose poses and margin it reads, and
  * returns the number of points; -1 for any other pair. Nothing is written before the last call of a
  * support function, which may throw.
  */
@@ -51,7 +46,7 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
     let outline = outlines.get(link);
     if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
     const [e] = outline.edges;
-    m.reach = W[MARGIN];
+    m.reach = manifold.margin;
     begin(m, outline, pose, isSwapped ? poseA : poseB);
     meetLink(m, outline, e, isSwapped ? a : b);
     contact.pointCount = 0;
@@ -62,14 +57,14 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
       contact.normal.y = turn * (pose.sin * e.nx + pose.cos * e.ny) + 0;
     }
     const { normal, pointCount, points } = contact;
-    W[MANIFOLD_NX] = normal.x;
-    W[MANIFOLD_NY] = normal.y;
+    manifold.nx = normal.x;
+    manifold.ny = normal.y;
     for (let k = 0; k < pointCount; k++) {
-      const at = MANIFOLD_POINTS + 4 * k, { point, separation, id } = points[k];
-      W[at] = point.x;
-      W[at + 1] = point.y;
-      W[at + 2] = separation;
-      W[at + 3] = id;
+      const at = 4 * k, { point, separation, id } = points[k];
+      contacts[at] = point.x;
+      contacts[at + 1] = point.y;
+      contacts[at + 2] = separation;
+      contacts[at + 3] = id;
     }
     return pointCount;
   } finally {
