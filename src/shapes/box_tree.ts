@@ -155,7 +155,7 @@ export class ItemList {
     const side = Math.max(Math.abs(dx), Math.abs(dy)), isLong = side > 0;
     const ex = isLong ? dx / side : 0, ey = isLong ? dy / side : 0;
     const ax = Math.abs(ex), ay = Math.abs(ey), rx = rw + Math.abs(dx), ry = rh + Math.abs(dy);
-    let low = n, high = 0;
+    let low = n, high = -1;
     for (let node = 0; node < end;) {
       const b = 4 * node, px = boxes[b] - mx, py = boxes[b + 1] - my;
       const w = boxes[b + 2], h = boxes[b + 3];
