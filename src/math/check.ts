@@ -172,7 +172,8 @@ export function isPose(value: unknown): boolean {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
   return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
     typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
-    isRotation(cos, sin);
+    // As in `isRotation`, which V8 may call with numbers on the heap.
+    Math.abs(cos * cos + sin * sin - 1) <= SKEW_LIMIT;
 }
 
 /** Whether cos² + sin² is 1 up to `SKEW_LIMIT`. */

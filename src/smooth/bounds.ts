@@ -15,7 +15,7 @@
 import * as samples from "./samples.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import { chordBetween } from "./directions.ts";
-import type * as roundArcs from "./round_arcs.ts";
+import type { roundArcs } from "./round_arcs.ts";
 import type { Core, Query, Sample } from "./samples.ts";
 
 const { max, min, sqrt } = Math;

@@ -40,6 +40,9 @@ const CENTRIC = 0.25;
 /** Where a sample divides an arc: at a fraction where no regular shape has a vertex or an edge. */
 const GOLDEN = 0.6180339887498949;
 
+/** What `convex` attaches. (A namespace import in its place would stay in every bundle.) */
+export const roundArcs = { divide, judge, bound };
+
 /** |n_j - n_i|, and by how much each of the two support points misses the circle. */
 class Arc {
   length = NaN;
@@ -62,7 +65,7 @@ function isRound(i: Sample, j: Sample): boolean {
 }
 
 /** Chooses a direction, for sample k, that divides a round arc. Returns false for other arcs. */
-export function divide(query: Query, k: Sample, i: Sample, j: Sample): boolean {
+function divide(query: Query, k: Sample, i: Sample, j: Sample): boolean {
   if (!isRound(i, j)) return false;
   k.nx = i.nx + GOLDEN * (j.nx - i.nx);
   k.ny = i.ny + GOLDEN * (j.ny - i.ny);
@@ -75,7 +78,7 @@ export function divide(query: Query, k: Sample, i: Sample, j: Sample): boolean {
  * arc was divided at GOLDEN, a ratio that has nothing to do with its shape, the sample represents
  * the arc. Any other sample can only refute an earlier comparison.
  */
-export function judge(query: Query, i: Sample, k: Sample, j: Sample): void {
+function judge(query: Query, i: Sample, k: Sample, j: Sample): void {
   fitCircle(i, j);
   const { rho, mx, my } = circle, noise = noiseOf(query);
   const x = k.vx - rho * k.nx - mx, y = k.vy - rho * k.ny - my;
@@ -90,7 +93,7 @@ export function judge(query: Query, i: Sample, k: Sample, j: Sample): void {
  * least at n = -m/|m| or at an end. f differs from the circle's by at most STEADY times the miss of
  * the samples, and h, its integral from the nearer end, by at most that times half of the arc.
  */
-export function bound(query: Query, i: Sample): void {
+function bound(query: Query, i: Sample): void {
   const k = query.fresh, j = i.next;
   if (!isRound(i, j) || arc.length > SHORT) return;
   const { rho, mx, my } = circle, noise = noiseOf(query);

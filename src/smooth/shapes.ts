@@ -12,8 +12,8 @@ import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "../query/attached.ts";
 import { attachArcs } from "./bounds.ts";
-import * as roundArcs from "./round_arcs.ts";
-import * as straightSides from "./sides.ts";
+import { roundArcs } from "./round_arcs.ts";
+import { straightSides } from "./sides.ts";
 import { attachSides, smoothQueries } from "./solve.ts";
 
 /** A straight side of a {@linkcode convex} shape, counter-clockwise: the shape is on the left on the way from a to b. */

@@ -37,6 +37,9 @@ const ALONG = 0.03125;
 /** Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally long. */
 const LONGER = 1.00000095367431640625;
 
+/** What `convex` attaches. (A namespace import in its place would stay in every bundle.) */
+export const straightSides = { clipSides, findFacing };
+
 /** Points of sides: where both arms of a polygon begin, and other ends. */
 const corner = /* @__PURE__ */ new Point();
 const near = /* @__PURE__ */ new Point();
@@ -96,7 +99,7 @@ const facingB = /* @__PURE__ */ new Facing();
  * Completes the contact of the result, whose point is in the manifold: names it, and makes it two
  * where sides of A and B lie along each other. Returns the number of points within the margin.
  */
-export function clipSides(query: Query): number {
+function clipSides(query: Query): number {
   const { a, b, lo: k, result, margin } = query, { distance: gap, normal, pointA } = result;
   if (hasNoSides(a) || hasNoSides(b)) return 1;
   const nx = normal.x, ny = normal.y;
@@ -166,7 +169,7 @@ export function clipSides(query: Query): number {
  * Finds the side of B, a support function with straight sides, that faces against the direction of
  * sample 0, which has its furthest point. See `findSide` for what is written.
  */
-export function findFacing(query: Query): number {
+function findFacing(query: Query): number {
   const { b, originX, originY } = query, k = query.pool[0], { x, y } = k.b;
   const { nx, ny } = k, top = nx * y - ny * x;
   contact.nx = nx;

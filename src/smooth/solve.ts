@@ -32,7 +32,7 @@ import { findPoint, placePair } from "./sampling.ts";
 import { APART, INSIDE, search } from "./search.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
-import type * as straightSides from "./sides.ts";
+import type { straightSides } from "./sides.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = kernel;

@@ -191,7 +191,8 @@ export function clipVelocity(
     plane.n.y = stop.y;
     plane.gap = Infinity;
   }
-  planes.solve(velocity, 0);
+  planes.skin = 0;
+  planes.solve(velocity);
   out.x = planes.step.x;
   out.y = planes.step.y;
   return out;
@@ -213,12 +214,12 @@ class Mover {
   readonly #hit: SpaceHit = newSpaceHit();
 
   // Options.
-  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, slope: NaN };
+  readonly #lengths = { skin: NaN, step: NaN, snap: NaN, maxSlope: NaN };
   readonly #up = newVector();
   #hasUp = false;
   readonly #carry = newVector();
-  /** Least rise of ground, n · up. */
-  readonly #least = { rise: NaN, tangent: NaN };
+  /** Least rise of ground, n · up, at a slope. */
+  readonly #least = { slope: NaN, rise: NaN, tangent: NaN };
   /** The smaller side of the mover. */
   readonly #size = { least: NaN, greatest: NaN };
 
@@ -247,7 +248,11 @@ class Mover {
   readonly #step = newVector();
   readonly #target = newVector();
   readonly #deepest = { depth: NaN };
-  readonly #way = { fraction: NaN, least: NaN };
+  readonly #way = { fraction: NaN, least: NaN, ahead: NaN, lift: NaN };
+  /** Where a stage began, and how deep the deepest overlap was. */
+  readonly #start = { x: NaN, y: NaN, depth: NaN };
+  readonly #before = { x: NaN, y: NaN, depth: NaN };
+  readonly #end = newVector();
   readonly #level = newVector();
   readonly #rest = newVector();
   readonly #corner = { point: newVector(), n: newVector(), tread: newVector() };
@@ -267,40 +272,55 @@ class Mover {
     if (carry !== undefined) {
       checkPoint(TASK, "options.carry", carry, POSITION_LIMIT, "a vector { x, y }");
     }
-    this.#carry.x = carry?.x ?? 0;
-    this.#carry.y = carry?.y ?? 0;
-    const lengths = this.#lengths;
-    lengths.slope = Math.PI / 4;
-    lengths.step = 0;
-    if (options.maxSlope !== undefined) {
-      lengths.slope = options.maxSlope;
-      checkFinite(TASK, "options.maxSlope", lengths.slope);
-      if (!(lengths.slope >= 0 && lengths.slope <= Math.PI / 2)) {
-        refuse(TASK, "options.maxSlope", lengths.slope, "be from 0 to π/2; in radians");
-      }
+    this.#carry.x = this.#carry.y = 0;
+    if (carry !== undefined) {
+      this.#carry.x = carry.x;
+      this.#carry.y = carry.y;
     }
-    if (options.step !== undefined) lengths.step = checkLength("step", options.step);
-    lengths.snap = lengths.step;
-    if (options.snap !== undefined) lengths.snap = checkLength("snap", options.snap);
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box), size = this.#size;
     size.greatest = Math.max(maxX - minX, maxY - minY) || 1;
     size.least = Math.min(maxX - minX, maxY - minY) || size.greatest;
-    lengths.skin = size.least / 128;
-    if (options.skin !== undefined) lengths.skin = checkLength("skin", options.skin);
-    if (!(lengths.skin > 0)) refuse(TASK, "options.skin", lengths.skin, "be positive");
-    const rise = Math.max(cos(lengths.slope), 0.01), least = this.#least;
-    least.rise = rise - LEVEL;
-    least.tangent = Math.sqrt(1 - rise * rise) / rise;
+    this.#readLengths(options);
     this.#space = space;
     this.#shape = shape;
     this.#looking.filter = this.#casting.filter = filter;
     this.#looking.mask = this.#casting.mask = mask;
     this.#looking.except = this.#casting.except = except;
-    this.#casting.targetSeparation = lengths.skin;
+    this.#casting.targetSeparation = this.#planes.skin = this.#lengths.skin;
     this.#pose.x = pose.x;
     this.#pose.y = pose.y;
     this.#pose.cos = pose.cos;
     this.#pose.sin = pose.sin;
+  }
+
+  /** Reads the lengths where they are used: passed on, each would be a number on the heap. */
+  #readLengths(options: MoveOptions): void {
+    const lengths = this.#lengths, least = this.#least;
+    lengths.skin = this.#size.least / 128;
+    lengths.maxSlope = Math.PI / 4;
+    lengths.step = 0;
+    // Looked for with `in`, as in questions.ts. What is no number must not get into a field of doubles.
+    if ("skin" in options && options.skin !== undefined) {
+      lengths.skin = typeof options.skin === "number" ? options.skin : NaN;
+    }
+    if ("maxSlope" in options && options.maxSlope !== undefined) {
+      lengths.maxSlope = typeof options.maxSlope === "number" ? options.maxSlope : NaN;
+    }
+    if ("step" in options && options.step !== undefined) {
+      lengths.step = typeof options.step === "number" ? options.step : NaN;
+    }
+    lengths.snap = lengths.step;
+    if ("snap" in options && options.snap !== undefined) {
+      lengths.snap = typeof options.snap === "number" ? options.snap : NaN;
+    }
+    const { skin, maxSlope, step, snap } = lengths, most = Math.max(skin, step, snap);
+    const isRight = maxSlope >= 0 && maxSlope <= Math.PI / 2;
+    if (!(isRight && skin > 0 && step >= 0 && snap >= 0 && most < Infinity)) refuseLengths(options);
+    if (maxSlope === least.slope) return;
+    const rise = Math.max(cos(maxSlope), 0.01);
+    least.slope = maxSlope;
+    least.rise = rise - LEVEL;
+    least.tangent = Math.sqrt(1 - rise * rise) / rise;
   }
 
   end(): void {
@@ -310,11 +330,14 @@ class Mover {
   }
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
-    const pose = this.#pose, up = this.#up, deepest = this.#deepest, { x: x0, y: y0 } = pose;
+    const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
     this.#out = out;
     out.count = 0;
     this.#collect();
-    const before = deepest.depth, isStanding = this.#findGround() !== null;
+    start.x = pose.x;
+    start.y = pose.y;
+    start.depth = deepest.depth;
+    const isStanding = this.#findGround() !== null;
     if (this.#carry.x !== 0 || this.#carry.y !== 0) {
       this.#target.x = pose.x + this.#carry.x;
       this.#target.y = pose.y + this.#carry.y;
@@ -328,9 +351,10 @@ class Mover {
     if (isStanding && x * up.x + y * up.y <= 0 && this.#lengths.snap > 0) this.#snapDown();
     // The promise, whatever happened on the way.
     this.#collect();
-    if (deepest.depth > before + 1e-9 * (this.#lengths.skin + before) || !isPose(pose)) {
-      pose.x = x0;
-      pose.y = y0;
+    const most = start.depth + 1e-9 * (this.#lengths.skin + start.depth);
+    if (deepest.depth > most || !isPose(pose)) {
+      pose.x = start.x;
+      pose.y = start.y;
       this.#collect();
     }
     const ground = this.#findGround();
@@ -496,18 +520,21 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
+    const before = this.#before, deepest = this.#deepest;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
-      const { x, y } = pose, before = this.#deepest.depth;
-      if (!planes.solve(NOWHERE, skin)) return; // squeezed
+      before.x = pose.x;
+      before.y = pose.y;
+      before.depth = deepest.depth;
+      if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();
-      if (this.#deepest.depth <= before) continue;
-      pose.x = x;
-      pose.y = y;
+      if (deepest.depth <= before.depth) continue;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
   }
@@ -524,7 +551,7 @@ class Mover {
       wish.y = target.y - pose.y;
       if (wish.x * wish.x + wish.y * wish.y <= tiny) wish.x = wish.y = 0;
       if (isWalk) this.#walk();
-      planes.solve(wish, skin);
+      planes.solve(wish);
       if (canStep && this.#isHeldByWall() && this.#climb()) continue;
       this.#note();
       step.x = planes.step.x;
@@ -578,16 +605,19 @@ class Mover {
    */
   #climb(): boolean {
     const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
-    const { step: height, skin } = this.#lengths, { x, y } = pose, corner = this.#corner;
-    const rest = this.#rest;
+    const { step: height, skin } = this.#lengths, corner = this.#corner, rest = this.#rest;
+    const before = this.#before, way = this.#way, end = this.#end;
+    before.x = pose.x;
+    before.y = pose.y;
     rest.x = wish.x;
     rest.y = wish.y;
     dropUp(rest, up);
     const length = Math.sqrt(rest.x * rest.x + rest.y * rest.y);
     if (!(length > 0)) return false;
     // At least onto the stair: a slow mover would never get there.
-    const ahead = Math.max(1, this.#way.least / length);
-    const tx = x + ahead * rest.x, ty = y + ahead * rest.y;
+    way.ahead = Math.max(1, way.least / length);
+    end.x = pose.x + way.ahead * rest.x;
+    end.y = pose.y + way.ahead * rest.y;
     // The mover may be only a skin away from the wall, so half a skin back first.
     step.x = -0.5 * skin * rest.x / length;
     step.y = -0.5 * skin * rest.y / length;
@@ -595,19 +625,19 @@ class Mover {
     step.x = height * up.x;
     step.y = height * up.y;
     this.#advance(true);
-    const lift = this.#way.fraction * height;
-    step.x = tx - pose.x;
-    step.y = ty - pose.y;
+    way.lift = way.fraction * height;
+    step.x = end.x - pose.x;
+    step.y = end.y - pose.y;
     dropUp(step, up);
     this.#advance(true);
-    step.x = -(lift + 2 * skin) * up.x;
-    step.y = -(lift + 2 * skin) * up.y;
+    step.x = -(way.lift + 2 * skin) * up.x;
+    step.y = -(way.lift + 2 * skin) * up.y;
     this.#advance(false);
-    const rise = (pose.x - x) * up.x + (pose.y - y) * up.y;
-    rest.x = tx - pose.x;
-    rest.y = ty - pose.y;
+    const rise = (pose.x - before.x) * up.x + (pose.y - before.y) * up.y;
+    rest.x = end.x - pose.x;
+    rest.y = end.y - pose.y;
     dropUp(rest, up);
-    if (ahead > 1) rest.x = rest.y = 0;
+    if (way.ahead > 1) rest.x = rest.y = 0;
     let isOn = hit.id >= 0 && rise > 1e-3 * skin;
     if (isOn) {
       corner.n.x = hit.normal.x;
@@ -620,18 +650,20 @@ class Mover {
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
     } else {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
     }
     return isOn;
   }
 
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
-    const pose = this.#pose, up = this.#up, hit = this.#hit, { x, y } = pose, corner = this.#corner;
-    const { snap, skin } = this.#lengths, step = this.#step;
+    const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
+    const { snap, skin } = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
+    before.x = pose.x;
+    before.y = pose.y;
     step.x = -snap * up.x;
     step.y = -snap * up.y;
     this.#advance(false);
@@ -642,8 +674,8 @@ class Mover {
     const rise = corner.n.x * up.x + corner.n.y * up.y;
     const kind = hit.id < 0 ? WALL : this.#judge();
     if (kind === WALL) {
-      pose.x = x;
-      pose.y = y;
+      pose.x = before.x;
+      pose.y = before.y;
       return;
     }
     if (kind === EDGE) return;
@@ -707,10 +739,18 @@ function setLevel(n: Readonly<Vec2>, up: Readonly<Vec2>, out: Vec2): void {
   out.y = y / length;
 }
 
-function checkLength(name: string, value: number): number {
-  checkFinite(TASK, `options.${name}`, value);
-  if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
-  return value;
+/** Says which length is none. */
+function refuseLengths(options: MoveOptions): never {
+  for (const name of ["maxSlope", "step", "snap", "skin"] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    checkFinite(TASK, `options.${name}`, value);
+    if (name === "maxSlope" && !(value >= 0 && value <= Math.PI / 2)) {
+      refuse(TASK, "options.maxSlope", value, "be from 0 to π/2; in radians");
+    }
+    if (!(value >= 0)) refuse(TASK, `options.${name}`, value, "not be negative");
+  }
+  refuse(TASK, "options.skin", options.skin ?? 0, "be positive");
 }
 
 const movers = /* @__PURE__ */ new Levels(() => new Mover());

@@ -35,6 +35,8 @@ const newPlane = (): Plane => ({
 /** The planes around a mover. */
 export class Planes {
   count = 0;
+  /** The distance that the mover keeps. A field, since V8 boxes a double that is passed. */
+  skin: number = NaN;
   readonly list: Plane[] = [];
   /** The step that `solve` has found, and the planes that it is on. */
   readonly step: Vec2 = { x: NaN, y: NaN };
@@ -59,8 +61,8 @@ export class Planes {
    * Finds the step closest to `wish` that leaves all gaps at least at 1.5 skins, those of edges at one, or, if no step
    * does, that makes none of them smaller than that or than it is. Returns whether the former.
    */
-  solve(wish: Readonly<Vec2>, skin: number): boolean {
-    const bounds = this.#bounds, { list, count } = this;
+  solve(wish: Readonly<Vec2>): boolean {
+    const bounds = this.#bounds, { list, count, skin } = this;
     for (let k = 0; k < count; k++) {
       const { gap, kind } = list[k];
       bounds[k] = gap === Infinity ? 0 : (kind === EDGE ? skin : 1.5 * skin) - gap;

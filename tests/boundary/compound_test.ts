@@ -26,7 +26,6 @@ import {
   IDENTITY,
   type ImpactResult,
   intersects,
-  type ManifoldList,
   manifolds,
   massProperties,
   multiply,
@@ -42,53 +41,19 @@ import {
   shapeCast,
   signedDistance,
   support,
-  type Sweep,
   sweepPose,
   timeOfImpact,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../generate/random.ts";
+import { Random } from "../generate/random.ts";
+import { pieces, row, slab, star } from "../generate/rings.ts";
+import { motion, still } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
+import { castBoth, contactsOf, distanceTo, edgesOf, isInside } from "./outline.ts";
 
 const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };
-
-/** A star-shaped polygon about the origin. */
-function star(r: Random, n: number): Vec2[] {
-  return Array.from({ length: n }, (_, k) => {
-    const { x, y } = unitVector(6.283185307179586 * (k + r.range(0, 0.9)) / n);
-    const d = r.range(0.3, 2);
-    return { x: d * x, y: d * y };
-  });
-}
-
-function ofOutline(outline: readonly Vec2[]): Compound {
-  return compound(decompose(outline).map((points) => polygon(points)));
-}
-
-/** Distance of p from a segment. */
-function toSegment(p: Vec2, s: Vec2, t: Vec2): number {
-  const ex = t.x - s.x;
-  const ey = t.y - s.y;
-  const k = ((p.x - s.x) * ex + (p.y - s.y) * ey) / (ex * ex + ey * ey);
-  const c = Math.min(Math.max(k, 0), 1);
-  const dx = p.x - s.x - c * ex;
-  const dy = p.y - s.y - c * ey;
-  return Math.sqrt(dx * dx + dy * dy);
-}
-
-/** Whether p is inside an outline: by crossings. */
-function isInside(p: Vec2, outline: readonly Vec2[]): boolean {
-  let inside = false;
-  for (let k = 0; k < outline.length; k++) {
-    const s = outline[k];
-    const t = outline[(k + 1) % outline.length];
-    if (s.y > p.y === t.y > p.y) continue;
-    if (p.x < s.x + (p.y - s.y) * (t.x - s.x) / (t.y - s.y)) inside = !inside;
-  }
-  return inside;
-}
 
 const OTHERS: ConvexShape[] = [
   circle(0.25),
@@ -105,22 +70,21 @@ function anyPose(r: Random, span: number): Pose {
   return pose(r.range(-span, span), r.range(-span, span), r.range(-4, 4));
 }
 
+/** A star-shaped polygon about the origin. */
+function anyStar(r: Random, most: number): Vec2[] {
+  return star(r, r.int(4, most), 0.3, 2);
+}
+
 describe("compound queries", () => {
   it("find distances and points as the outline of the polygon has them", () => {
     const r = new Random("outlines", SEED);
     let inside = 0;
     for (let k = 0; k < effort(3000); k++) {
-      const outline = star(r, r.int(4, 14));
-      const body = ofOutline(outline);
-      const at = anyPose(r, 3);
+      const outline = anyStar(r, 14), body = pieces(outline), at = anyPose(r, 3);
       const p = { x: at.x + r.range(-2.5, 2.5), y: at.y + r.range(-2.5, 2.5) };
-      const world = outline.map((v) => transformPoint(at, v));
-      let expected = Infinity;
-      for (let m = 0; m < world.length; m++) {
-        expected = Math.min(expected, toSegment(p, world[m], world[(m + 1) % world.length]));
-      }
+      const edges = edgesOf(outline.map((v) => transformPoint(at, v)));
+      const expected = distanceTo(edges, p), contains = isInside(edges, p);
       if (expected < 1e-9) continue;
-      const contains = isInside(p, world);
       if (contains) inside++;
       assertStrictEquals(containsPoint(body, at, p), contains);
       assertStrictEquals(intersects(body, at, point(p), IDENTITY), contains);
@@ -132,20 +96,13 @@ describe("compound queries", () => {
         assertLess(signed.distance, 0);
         assertLessOrEqual(-signed.distance, expected + 1e-13);
       } else assertAlmostEquals(signed.distance, expected, 1e-13);
-      const { partA } = result;
-      assertStrictEquals(
-        distance(body.parts[partA], at, point(p), IDENTITY).distance,
-        result.distance,
-      );
+      const part = body.parts[result.partA];
+      assertStrictEquals(distance(part, at, point(p), IDENTITY).distance, result.distance);
       const closest = closestPoint(body, at, p);
       if (contains) assertEquals(closest, p);
       else {
         assertAlmostEquals(Math.hypot(closest.x - p.x, closest.y - p.y), expected, 1e-13);
-        let off = Infinity;
-        for (let m = 0; m < world.length; m++) {
-          off = Math.min(off, toSegment(closest, world[m], world[(m + 1) % world.length]));
-        }
-        assertLess(off, 1e-13);
+        assertLess(distanceTo(edges, closest), 1e-13);
       }
     }
     assertLess(effort(300), inside);
@@ -155,9 +112,7 @@ describe("compound queries", () => {
     const r = new Random("outline supports", SEED);
     const later = new Set<number>();
     for (let k = 0; k < effort(2000); k++) {
-      const outline = star(r, r.int(4, 14));
-      const body = ofOutline(outline);
-      const at = anyPose(r, 3);
+      const outline = anyStar(r, 14), body = pieces(outline), at = anyPose(r, 3);
       const size = 10 ** r.range(-200, 200);
       const dir = { x: size * r.range(-1, 1), y: size * r.range(-1, 1) };
       const world = outline.map((v) => transformPoint(at, v));
@@ -192,70 +147,6 @@ describe("compound queries", () => {
     }
   });
 
-  it("find points with support functions that ask for points themselves", () => {
-    const ball = compound([circle(0.5), circle(0.25, { x: 1, y: 0 })]);
-    const asking = convex({
-      center: O,
-      support(x, y, out) {
-        support(ball, IDENTITY, { x, y }, out);
-        closestPoint(ball, pose(100, 0), { x: 50, y: 0 });
-      },
-    });
-    const body = compound([{ shape: asking, pose: pose(0, 3) }, asking]);
-    assertEquals(support(body, IDENTITY, { x: 0, y: 2 }), { x: 0, y: 3.5 });
-    assertEquals(support(body, IDENTITY, { x: 0, y: -1 }), { x: 0, y: -0.5 });
-    const closest = closestPoint(body, IDENTITY, { x: 5, y: 0 });
-    assertAlmostEquals(closest.x, 1.25, 1e-12);
-    assertAlmostEquals(closest.y, 0, 1e-12);
-  });
-
-  it("find where rays enter the outline, with its normal", () => {
-    const r = new Random("outline rays", SEED);
-    let hits = 0;
-    let misses = 0;
-    for (let k = 0; k < effort(3000); k++) {
-      const outline = star(r, r.int(4, 14));
-      const body = ofOutline(outline);
-      const from = { x: r.range(-4, 4), y: r.range(-4, 4) };
-      const d = { x: r.range(-4, 4) - 2 * from.x, y: r.range(-4, 4) - 2 * from.y };
-      const inside = isInside(from, outline);
-      const hit = rayCast(body, IDENTITY, from, d);
-      let expected = inside ? 0 : Infinity;
-      for (let m = 0; m < outline.length; m++) {
-        const s = outline[m];
-        const t = outline[(m + 1) % outline.length];
-        const ex = t.x - s.x;
-        const ey = t.y - s.y;
-        const det = d.x * ey - d.y * ex;
-        const u = ((s.x - from.x) * ey - (s.y - from.y) * ex) / det;
-        const v = ((s.x - from.x) * d.y - (s.y - from.y) * d.x) / det;
-        if (u >= 0 && u <= 1 && v >= 0 && v <= 1) expected = Math.min(expected, u);
-      }
-      if (expected === Infinity) {
-        misses++;
-        assertStrictEquals(hit, null);
-        continue;
-      }
-      hits++;
-      assertAlmostEquals(hit!.fraction, expected, 1e-12);
-      if (inside) continue;
-      assertLess(hit!.normal.x * d.x + hit!.normal.y * d.y, 0);
-      // A point of the outline, in front of one of its edges.
-      let near = Infinity;
-      for (let m = 0; m < outline.length; m++) {
-        near = Math.min(near, toSegment(hit!.point, outline[m], outline[(m + 1) % outline.length]));
-      }
-      assertLess(near, 1e-12);
-      const front = {
-        x: hit!.point.x + 1e-9 * hit!.normal.x,
-        y: hit!.point.y + 1e-9 * hit!.normal.y,
-      };
-      assert(!isInside(front, outline));
-    }
-    assertLess(effort(1000), hits);
-    assertLess(effort(100), misses);
-  });
-
   it("give a ray through the end of a joint the outline's normal, in any order of the parts", () => {
     const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
     for (const parts of [tiles, tiles.toReversed()]) {
@@ -287,7 +178,7 @@ describe("compound queries", () => {
     const r = new Random("pairs of parts", SEED);
     const met = { apart: 0, together: 0, casts: 0, impacts: 0 };
     for (let k = 0; k < 400; k++) {
-      const a = ofOutline(star(r, r.int(4, 9)));
+      const a = pieces(anyStar(r, 9));
       const b = r.chance(0.5) ? r.pick(OTHERS) : compound([
         ...OTHERS.slice(0, r.int(1, 4)),
         { shape: r.pick(OTHERS), pose: anyPose(r, 1) },
@@ -313,8 +204,7 @@ describe("compound queries", () => {
       assertStrictEquals(hit?.fraction ?? 2, first);
       if (hit !== null && hit.fraction > 0) met.casts++;
 
-      const sa: Sweep = { localCenter: O, from: pa, to: pa };
-      const sb: Sweep = { localCenter: O, from: pb, to: pose(pb.x + d.x, pb.y + d.y, 1) };
+      const sa = still(pa), sb = motion(pb, pose(pb.x + d.x, pb.y + d.y, 1));
       const impact = timeOfImpact(a, sa, b, sb);
       assertStrictEquals(
         impact.fraction,
@@ -389,14 +279,8 @@ describe("compound queries", () => {
 
       const hits = A.flatMap((p, partA) =>
         B.flatMap((q, partB) => {
-          const hit = shapeCast(
-            p.shape,
-            multiply(pa, p.pose),
-            q.shape,
-            multiply(pb, q.pose),
-            d,
-            options,
-          );
+          const at = multiply(pa, p.pose), on = multiply(pb, q.pose);
+          const hit = shapeCast(p.shape, at, q.shape, on, d, options);
           return hit === null ? [] : [{ ...hit, partA, partB }];
         })
       );
@@ -447,15 +331,15 @@ describe("compound queries", () => {
   it("find the deeper overlap, and overlap before touch, at the start of a motion", () => {
     const left = box(2, 2, { center: { x: -1, y: 0 } });
     const right = box(2, 2, { center: { x: 1.25, y: 0 } });
-    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const rest = still(pose());
     // A ball in the gap between them, nearer to the right; and one that touches the left.
     for (const [x, depth] of [[0.1875, 0.4375], [0.5, 0.75]]) {
       for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
-        const sweep: Sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
-        const there = timeOfImpact(compound(parts), still, circle(0.5), sweep);
+        const sweep = motion(pose(x, 0), pose(x - 1, 0));
+        const there = timeOfImpact(compound(parts), rest, circle(0.5), sweep);
         assertEquals([there.status, there.fraction], ["overlapping", 0]);
         assertEquals([there.distance, there.partA, there.partB], [-depth, part, 0]);
-        const back = timeOfImpact(circle(0.5), sweep, compound(parts), still);
+        const back = timeOfImpact(circle(0.5), sweep, compound(parts), rest);
         assertEquals([back.distance, back.partA, back.partB], [-depth, 0, part]);
       }
     }
@@ -482,19 +366,15 @@ describe("compound queries", () => {
 
   it("slide over flush tiles, and get the outline's normal where they land", () => {
     const r = new Random("impacts on tiles", SEED);
-    const tiles = Array.from(
-      { length: 7 },
-      (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } }),
-    );
+    const tiles = Array.from({ length: 7 }, (_, i) => slab(i, -1, i + 1, 0));
     // The last one has a wall on it.
-    const floor = compound([...tiles, box(1, 1, { center: { x: 6.5, y: 0.5 } })]);
-    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const floor = compound([...tiles, slab(6, 0, 7, 1)]), rest = still(pose());
     const bodies: Shape[] = [
       box(0.5, 0.5),
       circle(0.25),
       capsule({ x: -0.2, y: 0 }, { x: 0.2, y: 0 }, 0.25),
       polygon([{ x: 0, y: -0.25 }, { x: 0.4, y: 0.25 }, { x: -0.4, y: 0.25 }]),
-      compound([box(0.5, 0.5), box(0.5, 0.5, { center: { x: 0.5, y: 0 } })]),
+      row(2, 0.5),
     ];
     const count: Record<string, number> = { hit: 0, separated: 0, free: 0, wall: 0 };
     for (let k = 0; k < effort(2000); k++) {
@@ -506,12 +386,10 @@ describe("compound queries", () => {
       const dy = start > 0.1 ? -0.4 : r.pick([0, 0, 0.01, -0.1]);
       const turn = r.pick([0, 0, r.range(-0.5, 0.5)]);
       const y = 0.25 + start;
-      const sweep: Sweep = { localCenter: O, from: pose(x, y), to: pose(x + dx, y + dy, turn) };
-      const options = { targetSeparation };
-      const swapped = r.chance(0.5);
-      const impact = swapped
-        ? timeOfImpact(b, sweep, floor, still, options)
-        : timeOfImpact(floor, still, b, sweep, options);
+      const sweep = motion(pose(x, y), pose(x + dx, y + dy, turn)), options = { targetSeparation };
+      const impact = r.chance(0.5)
+        ? timeOfImpact(b, sweep, floor, rest, options)
+        : timeOfImpact(floor, rest, b, sweep, options);
       const name = `slide ${k}`;
       count[impact.status]++;
       const far = (t: number): number =>
@@ -542,14 +420,13 @@ describe("compound queries", () => {
     for (let k = 0; k < 500; k++) {
       const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
       const dx = r.range(-9, 9);
-      const sweep: Sweep = {
-        localCenter: O,
-        from: pose(x - dx, 0.25 + r.range(0.1, 0.5)),
-        to: pose(x + dx, 0.25 - r.range(0.1, 0.5)),
-      };
+      const sweep = motion(
+        pose(x - dx, 0.25 + r.range(0.1, 0.5)),
+        pose(x + dx, 0.25 - r.range(0.1, 0.5)),
+      );
       const options = { tolerance: r.pick([2 ** -12, 0.1]) };
-      const impact = timeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
-      const back = timeOfImpact(circle(0.25), sweep, compound(tiles), still, options);
+      const impact = timeOfImpact(compound(tiles), rest, circle(0.25), sweep, options);
+      const back = timeOfImpact(circle(0.25), sweep, compound(tiles), rest, options);
       if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
       assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
       assertAlmostEquals(back.normal.y, -1, 1e-9, `landing ${k}`);
@@ -560,14 +437,13 @@ describe("compound queries", () => {
   it("find the first impact of several, and count the iterations of all", () => {
     const left = box(2, 2, { center: { x: -3, y: 0 } });
     const right = box(2, 2, { center: { x: 4, y: 0 } });
-    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
-    const ball = circle(0.5);
+    const rest = still(pose()), ball = circle(0.5);
     // Both are in the way, the right one first; then neither.
     for (const [y, status] of [[0, "hit"], [9, "separated"]] as const) {
-      const sweep: Sweep = { localCenter: O, from: pose(8, y), to: pose(-8, y) };
-      const pairs = [left, right].map((part) => timeOfImpact(part, still, ball, sweep));
+      const sweep = motion(pose(8, y), pose(-8, y));
+      const pairs = [left, right].map((part) => timeOfImpact(part, rest, ball, sweep));
       for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
-        const impact = timeOfImpact(compound(parts), still, ball, sweep);
+        const impact = timeOfImpact(compound(parts), rest, ball, sweep);
         assertStrictEquals(impact.status, status);
         assertAlmostEquals(impact.fraction, status === "hit" ? 2.5 / 16 : 1, 1e-4);
         assertStrictEquals(impact.partA, status === "hit" ? part : 0);
@@ -596,16 +472,14 @@ describe("compound queries", () => {
     ]);
     const dot = point(O);
     const on = pose(12.5, 0);
-    const { count, manifolds: contacts } = manifolds(sticks, pose(), dot, on, { margin: 0.75 });
-    assertEquals([count, contacts[0].partA, contacts[0].points[0].separation], [1, 1, 0.5]);
-    assertStrictEquals(manifolds(sticks, pose(), dot, on, { margin: 0.25 }).count, 0);
-    const options = { targetSeparation: 0.25 };
-    const hit = shapeCast(sticks, pose(), dot, on, { x: -0.375, y: 0 }, options);
-    assertAlmostEquals(hit!.fraction, 2 / 3, 1e-14);
-    assertStrictEquals(hit!.partA, 1);
-    const back = shapeCast(dot, on, sticks, pose(), { x: 0.375, y: 0 }, options);
-    assertAlmostEquals(back!.fraction, 2 / 3, 1e-14);
-    assertStrictEquals(back!.partB, 1);
+    const [contact] = contactsOf(sticks, pose(), dot, on, { margin: 0.75 });
+    assertEquals([contact.partA, contact.points[0].separation], [1, 0.5]);
+    assertEquals(contactsOf(sticks, pose(), dot, on, { margin: 0.25 }), []);
+    const way = { x: -0.375, y: 0 }, options = { targetSeparation: 0.25 };
+    for (const hit of castBoth(sticks, pose(), dot, on, way, options)) {
+      assertAlmostEquals(hit!.fraction, 2 / 3, 1e-14);
+      assertEquals([hit!.partA, hit!.partB], [1, 0]);
+    }
     assertStrictEquals(distance(dot, on, sticks, pose()).partB, 1);
     assertStrictEquals(signedDistance(dot, pose(11, 0), sticks, pose()).partB, 1);
     assertStrictEquals(penetration(dot, pose(11, 0), sticks, pose())?.partB, 1);
@@ -665,97 +539,6 @@ describe("compound queries", () => {
 });
 
 describe("joints between parts", () => {
-  /** Floor with its top at y = 0 from x = 0 to 16, made of `count` boxes or cut from an outline. */
-  const floors: Record<string, Compound> = {
-    boxes: compound(
-      Array.from({ length: 8 }, (_, k) => ({ shape: box(2, 1), pose: pose(1 + 2 * k, -0.5) })),
-    ),
-    "overlapping boxes": compound(
-      Array.from({ length: 8 }, (_, k) => ({ shape: box(2.5, 1), pose: pose(1 + 2 * k, -0.5) })),
-    ),
-    "a comb": ofOutline([
-      { x: 16, y: 0 },
-      { x: 0, y: 0 },
-      ...Array.from({ length: 8 }, (_, k) => [
-        { x: 2 * k, y: -3 },
-        { x: 2 * k + 1, y: -1 },
-      ]).flat(),
-      { x: 16, y: -3 },
-    ]),
-    "blocks of two heights": compound(
-      Array.from({ length: 8 }, (_, k) => ({
-        shape: box(2, k % 2 === 0 ? 1 : 2),
-        pose: pose(1 + 2 * k, k % 2 === 0 ? -0.5 : -1),
-      })),
-    ),
-  };
-  const sliders: Record<string, ConvexShape> = {
-    box: box(1, 1),
-    "tall box": box(0.25, 2),
-    circle: circle(0.5),
-    capsule: capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
-    "rounded box": box(0.5, 0.5, { radius: 0.25 }),
-    octagon: regularPolygon(8, 0.5),
-  };
-
-  for (const [floorName, floor] of Object.entries(floors)) {
-    for (const [name, shape] of Object.entries(sliders)) {
-      it(`do not stop a ${name} that slides over ${floorName}`, () => {
-        const low = aabb(shape, IDENTITY).minY;
-        const out: ManifoldList = { count: 0, manifolds: [] };
-        for (const sink of [0, 0.001, 0.01]) {
-          for (let k = 0; k <= 2600; k++) {
-            const x = 1.5 + k * 0.005;
-            const at = pose(x, -low - sink);
-            manifolds(floor, IDENTITY, shape, at, { margin: 0.01 }, out);
-            assertLess(0, out.count, `x = ${x}`);
-            let deepest = Infinity;
-            for (let m = 0; m < out.count; m++) {
-              const { normal, pointCount, points } = out.manifolds[m];
-              for (let i = 0; i < pointCount; i++) {
-                deepest = Math.min(deepest, points[i].separation);
-                assertAlmostEquals(normal.x, 0, 1e-5, `x = ${x}, sink ${sink}`);
-                assertAlmostEquals(normal.y, 1, 1e-9, `x = ${x}, sink ${sink}`);
-              }
-            }
-            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}`);
-          }
-        }
-        // The same floor, turned and moved, has the same contacts turned.
-        const turned = pose(3, -2, 0.7);
-        for (const sink of [0.001, 0.01]) {
-          for (let k = 0; k <= 260; k++) {
-            const x = 1.5 + k * 0.05;
-            const at = multiply(turned, pose(x, -low - sink));
-            manifolds(floor, turned, shape, at, { margin: 0.01 }, out);
-            let deepest = Infinity;
-            for (let m = 0; m < out.count; m++) {
-              const { normal, pointCount, points } = out.manifolds[m];
-              for (let i = 0; i < pointCount; i++) {
-                deepest = Math.min(deepest, points[i].separation);
-                assertAlmostEquals(normal.x, -turned.sin, 1e-5, `x = ${x}, sink ${sink}, turned`);
-                assertAlmostEquals(normal.y, turned.cos, 1e-5, `x = ${x}, sink ${sink}, turned`);
-              }
-            }
-            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}, turned`);
-          }
-        }
-        // A cast along the floor: free while it touches, and stopped at the end by nothing.
-        for (const sink of [0, 1e-3]) {
-          const hit = shapeCast(
-            floor,
-            IDENTITY,
-            shape,
-            pose(1.5, -low - sink),
-            { x: 13, y: 0 },
-            { initialOverlap: "ignore" },
-          );
-          assertStrictEquals(hit, null);
-        }
-      });
-    }
-  }
-
   it("do not stop what is round, lies on tiles to rounding and is moved along them", () => {
     const r = new Random("round shapes slide", SEED);
     const counts = { free: 0, deep: 0 };
@@ -763,10 +546,8 @@ describe("joints between parts", () => {
       const n = r.int(2, 6);
       const angle = r.chance(0.5) ? 0 : r.range(-4, 4);
       const at = r.chance(0.5) ? pose(0, 0, angle) : pose(r.range(0, 9), r.range(0, 9), angle);
-      const tiles = compound(
-        Array.from({ length: n }, (_, k) => box(1, 1, { center: { x: k + 0.5, y: -0.5 } })),
-      );
-      const slab = box(n, 1, { center: { x: n / 2, y: -0.5 } });
+      const tiles = compound(Array.from({ length: n }, (_, k) => slab(k, -1, k + 1, 0)));
+      const plate = slab(0, -1, n, 0);
       const size = r.range(0.2, 1.2);
       const shape = r.pick([
         circle(size),
@@ -784,15 +565,13 @@ describe("joints between parts", () => {
       const y = (shape.kind === "convex" ? 2 : 1) * size + r.pick([0, 1e-15, 1e-14, 1e-13, 1e-12]);
       const p = transformPoint(at, { x: r.range(0, n), y });
       const q = transformPoint(at, { x: r.range(0, n), y });
-      const localCenter = { x: 0, y: 0 };
-      const ground = { localCenter, from: at, to: at };
-      const sweep = { localCenter, from: { ...at, ...p }, to: { ...at, ...q } };
+      const ground = still(at), sweep = motion({ ...at, ...p }, { ...at, ...q });
       for (const isFirst of [true, false]) {
         const impact = (body: Shape): ImpactResult =>
           isFirst
             ? timeOfImpact(body, ground, shape, sweep)
             : timeOfImpact(shape, sweep, body, ground);
-        const one = impact(slab), all = impact(tiles);
+        const one = impact(plate), all = impact(tiles);
         // By rounding either may overlap at the start.
         if (one.status === "overlapping" || all.status === "overlapping") counts.deep++;
         else {
@@ -812,10 +591,9 @@ describe("joints between parts", () => {
       { shape: box(1, 4), pose: pose(7.5, 1) },
     ]);
     const crate = box(1, 1);
-    const { count, manifolds: contacts } = manifolds(body, IDENTITY, crate, pose(6.505, 0.495));
-    const normals = contacts.slice(0, count).map(({ normal }) => `${normal.x},${normal.y}`);
-    assert(normals.includes("0,1"));
-    assert(normals.includes("-1,0"));
+    const normals = contactsOf(body, IDENTITY, crate, pose(6.505, 0.495))
+      .map(({ normal }) => `${normal.x},${normal.y}`);
+    assert(normals.includes("0,1") && normals.includes("-1,0"));
     const slide = shapeCast(body, IDENTITY, crate, pose(1, 0.5), { x: 10, y: 0 }, {
       initialOverlap: "ignore",
     });
@@ -823,12 +601,11 @@ describe("joints between parts", () => {
     assertEquals(slide!.normal, { x: -1, y: 0 });
     assertStrictEquals(slide!.partA, 2);
     // The outer ends and corners of the slabs.
-    const left = manifolds(body, IDENTITY, crate, pose(-0.49, -0.5));
-    assertEquals([left.count, left.manifolds[0].normal], [1, { x: -1, y: 0 }]);
-    const ball = circle(0.5);
-    const corner = manifolds(body, IDENTITY, ball, pose(-0.25, 0.25));
-    assertStrictEquals(corner.count, 1);
-    assertAlmostEquals(corner.manifolds[0].normal.x, -Math.SQRT1_2, 1e-12);
+    const left = contactsOf(body, IDENTITY, crate, pose(-0.49, -0.5));
+    assertEquals(left.map(({ normal }) => normal), [{ x: -1, y: 0 }]);
+    const corner = contactsOf(body, IDENTITY, circle(0.5), pose(-0.25, 0.25));
+    assertStrictEquals(corner.length, 1);
+    assertAlmostEquals(corner[0].normal.x, -Math.SQRT1_2, 1e-12);
   });
 
   it("stop what they only graze with another part", () => {
@@ -836,47 +613,21 @@ describe("joints between parts", () => {
     const ledge = { shape: box(2, 1), pose: pose(2, -0.5) };
     const lintel = { shape: box(2, 1), pose: pose(2, 1) };
     const crate = box(1, 1);
-    const motion = { x: 4, y: 0 }, back = { x: -4, y: 0 };
+    const motion = { x: 4, y: 0 }, on = pose(-1.5, 0.5);
     for (const parts of [[ledge, lintel], [lintel, ledge]]) {
-      const body = compound(parts);
-      const hit = shapeCast(body, IDENTITY, crate, pose(-1.5, 0.5), motion);
-      assertStrictEquals(hit?.fraction, 0.5);
-      assertEquals(hit.normal, { x: -1, y: 0 });
-      assertStrictEquals(hit.partA, parts.indexOf(lintel));
-      const other = shapeCast(crate, pose(-1.5, 0.5), body, IDENTITY, back);
-      assertEquals(other?.normal, { x: 1, y: 0 });
-      assertStrictEquals(other?.partB, parts.indexOf(lintel));
+      for (const hit of castBoth(compound(parts), IDENTITY, crate, on, motion)) {
+        assertStrictEquals(hit?.fraction, 0.5);
+        assertEquals(hit.normal, { x: -1, y: 0 });
+        assertStrictEquals(hit.partA, parts.indexOf(lintel));
+      }
     }
     // The ledge alone, in line with what the crate may stand on, lets it slide on.
     const alone = compound([box(2, 1)]);
     const cast = (initialOverlap: "report" | "ignore" | "pushOut") =>
-      shapeCast(alone, ledge.pose, crate, pose(-1.5, 0.5), motion, { initialOverlap });
+      shapeCast(alone, ledge.pose, crate, on, motion, { initialOverlap });
     assertEquals(cast("report")?.normal, { x: 0, y: 1 });
     assertStrictEquals(cast("ignore"), null);
     assertStrictEquals(cast("pushOut"), null);
-  });
-
-  it("keep the corner that two parts have together", () => {
-    // A roof: two triangles that share the upright edge below the ridge.
-    const roof = ofOutline([
-      { x: -2, y: 0 },
-      { x: -1, y: -1 },
-      { x: 0, y: 0.5 },
-      { x: 1, y: -1 },
-      { x: 2, y: 0 },
-      { x: 0, y: 2 },
-    ]);
-    assertLess(1, roof.parts.length);
-    for (const x of [-0.25, 0, 0.25]) {
-      const { count, manifolds: contacts } = manifolds(roof, IDENTITY, circle(0.5), pose(x, 2.4));
-      assertLess(0, count);
-      for (let k = 0; k < count; k++) {
-        const { normal } = contacts[k];
-        const l = Math.sqrt(x * x + 0.4 * 0.4);
-        assertAlmostEquals(normal.x, x / l, 1e-12);
-        assertAlmostEquals(normal.y, 0.4 / l, 1e-12);
-      }
-    }
   });
 
   it("name contacts by the edge of the outline and the body's vertex", () => {
@@ -894,16 +645,14 @@ describe("joints between parts", () => {
       [loaf, pose(1.95, 0.8), [0, 70000]],
     ];
     for (const [body, at, vertices] of bodies) {
-      const there = manifolds(floor, IDENTITY, body, at);
-      const back = manifolds(body, at, floor, IDENTITY);
-      assertStrictEquals(there.count, 1);
-      assertStrictEquals(back.count, 1);
-      const [joint] = there.manifolds, [turned] = back.manifolds;
+      const there = contactsOf(floor, IDENTITY, body, at);
+      const back = contactsOf(body, at, floor, IDENTITY);
+      assertEquals([there.length, back.length], [1, 1]);
+      const [joint] = there, [turned] = back;
       assertEquals(joint.normal, { x: 0, y: 1 });
-      assertStrictEquals(joint.pointCount, 2);
+      assertStrictEquals(joint.points.length, 2);
       const named: number[] = [];
-      for (let k = 0; k < joint.pointCount; k++) {
-        const { id } = joint.points[k];
+      for (const { id } of joint.points) {
         const big = id >= 2 ** 52;
         const [base, unit] = big ? [2 ** 52, 2 ** 26] : [0, 2 ** 16];
         const edge = (id - base) % unit;
@@ -913,7 +662,7 @@ describe("joints between parts", () => {
         assertStrictEquals(edge % 2, 0);
         assertStrictEquals(vertex % 2, 1);
         named.push((vertex - 1) / 2);
-        const other = turned.points.slice(0, turned.pointCount).map((p) => p.id);
+        const other = turned.points.map((p) => p.id);
         assert(other.includes(base + vertex + unit * edge), `${id} and ${other}`);
       }
       assertEquals(named.sort((x, y) => x - y), vertices);
@@ -923,7 +672,7 @@ describe("joints between parts", () => {
   it("never leave a body that overlaps without a contact", () => {
     const r = new Random("kept contacts", SEED);
     for (let k = 0; k < effort(2000); k++) {
-      const body = ofOutline(star(r, r.int(4, 12)));
+      const body = pieces(anyStar(r, 12));
       const shape = r.pick(OTHERS);
       const pa = anyPose(r, 1);
       const pb = anyPose(r, 2);
@@ -941,52 +690,11 @@ describe("compounds and their out objects", () => {
   ]);
   const ball = circle(0.5);
 
-  it("fill and return them, and leave them alone when there is no answer", () => {
-    const out = distance(cup, pose(), ball, pose(9, 9));
-    assertStrictEquals(distance(cup, pose(), ball, pose(0, 3), out), out);
-    assertEquals(out, distance(cup, pose(), ball, pose(0, 3)));
-    assertStrictEquals(signedDistance(cup, pose(), ball, pose(0, 3), out), out);
-    const deep = penetration(cup, pose(), ball, pose(1.25, 3))!;
-    assertAlmostEquals(deep.depth, 0.25, 1e-15);
-    assertStrictEquals(penetration(cup, pose(), ball, pose(0, 0.75), deep), deep);
-    const hit = rayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: -10 })!;
-    const before = JSON.stringify([deep, hit]);
-    assertStrictEquals(penetration(cup, pose(), ball, pose(0, 3), deep), null);
-    assertStrictEquals(rayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: 1 }, hit), null);
-    assertStrictEquals(
-      shapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: 1 }, undefined, hit),
-      null,
-    );
-    assertStrictEquals(JSON.stringify([deep, hit]), before);
-    assertStrictEquals(
-      shapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: -16 }, undefined, hit),
-      hit,
-    );
-    assertStrictEquals(hit.fraction, 0.5);
-    const manifold = manifolds(cup, pose(), ball, pose(0, 0.75));
-    assertStrictEquals(
-      manifolds(cup, pose(), ball, pose(1.125, 0.75), {}, manifold),
-      manifold,
-    );
-    assertStrictEquals(manifold.count, 2);
-    assertStrictEquals(manifolds(cup, pose(), ball, pose(9, 9), {}, manifold).count, 0);
-    assertStrictEquals(manifold.manifolds.length, 2);
-    const sweep = { localCenter: O, from: pose(0, 9), to: pose(0, -9) };
-    const still = { localCenter: O, from: pose(), to: pose() };
-    const impact = timeOfImpact(cup, still, ball, sweep);
-    assertStrictEquals(timeOfImpact(cup, still, ball, sweep, {}, impact), impact);
-    assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
-  });
-
-  it("add to a hit made by hand, or to one of a plain cast, what it lacks", () => {
-    const from = { x: 2, y: 9 }, way = { x: 0, y: -16 };
-    const plain = rayCast(ball, pose(), { x: 9, y: 0 }, { x: -9, y: 0 })!;
-    for (const out of [{ fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } }, plain]) {
-      assertStrictEquals<unknown>(rayCast(cup, pose(), from, way, out), out);
-      assertEquals<unknown>(out, rayCast(cup, pose(), from, way));
-      const hit = shapeCast(cup, pose(), ball, pose(0, 9), way, undefined, out);
-      assertEquals(hit, shapeCast(cup, pose(), ball, pose(0, 9), way));
-    }
+  it("keep contacts of more pairs than there are now", () => {
+    const out = manifolds(cup, pose(), ball, pose(1.125, 0.75));
+    assertStrictEquals(out.count, 2);
+    assertStrictEquals(manifolds(cup, pose(), ball, pose(9, 9), {}, out).count, 0);
+    assertStrictEquals(out.manifolds.length, 2);
   });
 
   it("leave out's contacts as they were when out itself is frozen and they are too few", () => {
@@ -1029,106 +737,26 @@ describe("compounds and their out objects", () => {
     }
   });
 
-  it("may have their points in the poses", () => {
-    const expected = distance(cup, pose(), ball, pose(0, 3));
-    const at = pose(0, 3);
-    const out = distance(cup, pose(), ball, at);
-    out.pointB = at;
-    distance(cup, pose(), ball, at, out);
-    assertEquals({ x: at.x, y: at.y }, expected.pointB);
-  });
-
-  it("refuse what is no body, pose or part, by name", () => {
-    // deno-lint-ignore no-explicit-any
-    const untyped = (value: unknown): any => value;
+  it("compound() refuses what is no part, by name", () => {
+    const make = (parts: unknown) => () => compound(parts as never);
     for (const value of [undefined, null, 3, "x", {}, []]) {
-      const bad = untyped(value);
-      for (
-        const query of [
-          intersects,
-          distance,
-          signedDistance,
-          penetration,
-          manifolds,
-        ]
-      ) {
-        assertThrows(() => query(bad, pose(), cup, pose()), TypeError, "a is");
-        assertThrows(() => query(cup, pose(), bad, pose()), TypeError, "b is");
-        assertThrows(() => query(cup, bad, cup, pose()), TypeError, "poseA");
-        assertThrows(() => query(cup, pose(), cup, bad), TypeError, "poseB");
-      }
-      assertThrows(() => rayCast(bad, pose(), O, O), TypeError, "shape is");
-      assertThrows(() => rayCast(cup, pose(), bad, O), TypeError, "origin");
-      assertThrows(
-        () => shapeCast(cup, pose(), cup, pose(), bad),
-        TypeError,
-        "translationB",
-      );
-      const sweep = { localCenter: O, from: pose(), to: pose() };
-      assertThrows(() => timeOfImpact(cup, bad, cup, sweep), TypeError, "sweepA");
-      assertThrows(() => containsPoint(cup, pose(), bad), TypeError, "p");
-      assertThrows(() => closestPoint(bad, pose(), O), TypeError, "shape is");
-      assertThrows(() => closestPoint(cup, bad, O), TypeError, "pose");
-      assertThrows(() => closestPoint(cup, pose(), bad), TypeError, "p");
-      assertThrows(() => support(bad, pose(), O), TypeError, "shape is");
-      assertThrows(() => support(cup, bad, O), TypeError, "pose");
-      assertThrows(() => support(cup, pose(), bad), TypeError, "dir");
-      if (value !== undefined && !(value instanceof Object)) {
-        assertThrows(() => closestPoint(cup, pose(), O, bad), TypeError, "out");
-        assertThrows(() => support(cup, pose(), { x: 1, y: 0 }, bad), TypeError, "out");
-      }
-      assertThrows(() => aabb(bad, pose()), TypeError, "shape is");
-      if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
-      assertThrows(() => compound([bad]), TypeError, "parts[0]");
-      assertThrows(
-        () => compound(untyped([[{ x: 0, y: 0 }]])),
-        TypeError,
-        "parts[0] is a list of points, must be a ConvexShape or a part { shape, pose }; write .map((p) => polygon(p))",
-      );
-      if (value !== undefined) {
-        assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
-      }
+      if (!Array.isArray(value)) assertThrows(make(value), TypeError, "parts is");
+      assertThrows(make([value]), TypeError, "parts[0]");
+      if (value === undefined) continue;
+      assertThrows(make([{ shape: ball, pose: value }]), TypeError, "parts[0].pose");
     }
-    for (const value of [null, 3]) {
-      const bad = untyped(value);
-      const sweep = { localCenter: O, from: pose(), to: pose() };
-      const message = `options is ${value}`;
-      assertThrows(() => manifolds(cup, pose(), cup, pose(), bad), TypeError, message);
-      assertThrows(
-        () => shapeCast(cup, pose(), cup, pose(), O, bad),
-        TypeError,
-        message,
-      );
-      assertThrows(() => timeOfImpact(cup, sweep, cup, sweep, bad), TypeError, message);
-    }
-    assertThrows(() => compound([]), RangeError, "parts is empty");
+    assertThrows(
+      make([[{ x: 0, y: 0 }]]),
+      TypeError,
+      "parts[0] is a list of points, must be a ConvexShape or a part { shape, pose }; write .map((p) => polygon(p))",
+    );
+    assertThrows(make([]), RangeError, "parts is empty");
     // deno-lint-ignore no-sparse-arrays
-    assertThrows(() => compound([ball, , ball] as never), TypeError, "parts[1] is undefined");
+    assertThrows(make([ball, , ball]), TypeError, "parts[1] is undefined");
     for (const value of [NaN, Infinity]) {
       const far = { ...pose(), x: value };
-      assertThrows(() => intersects(cup, far, ball, pose()), RangeError, "poseA.x");
-      assertThrows(() => compound([{ shape: ball, pose: far }]), RangeError, "parts[0].pose.x");
+      assertThrows(make([{ shape: ball, pose: far }]), RangeError, "parts[0].pose.x");
     }
-    assert(intersects(cup, pose(), ball, pose()));
-  });
-
-  it("are not disturbed by a support function that asks about compounds itself", () => {
-    const nested = convex({
-      center: O,
-      support(dx, dy, out) {
-        assertAlmostEquals(distance(cup, pose(), ball, pose(0, 3)).distance, 1, 1e-15);
-        assertStrictEquals(manifolds(cup, pose(), ball, pose(0, 0.75)).count, 1);
-        out.x = Math.sign(dx);
-        out.y = Math.sign(dy);
-      },
-    });
-    const result = distance(
-      compound([nested, { shape: nested, pose: pose(6, 0) }]),
-      pose(),
-      ball,
-      pose(3, 0),
-    );
-    assertAlmostEquals(result.distance, 1.5, 1e-14);
   });
 });
 
@@ -1146,29 +774,10 @@ describe("massProperties()", () => {
     assertAlmostEquals(actual.inertia, expected.inertia, u * expected.mass * size * size);
   }
 
-  it("is what the same polygon has in one piece, cut anyhow", () => {
-    const r = new Random("mass in pieces", SEED);
-    for (let k = 0; k < 200; k++) {
-      const { points } = regularPolygon(r.int(5, 12), r.range(0.5, 2));
-      const n = points.length;
-      const i = r.int(0, n - 1);
-      const j = (i + r.int(2, n - 2)) % n;
-      const walk = (from: number, to: number): Vec2[] => {
-        const list = [points[from]];
-        for (let v = from; v !== to;) list.push(points[v = (v + 1) % n]);
-        return list;
-      };
-      const pieces = compound([polygon(walk(i, j)), polygon(walk(j, i))]);
-      const density = r.range(0.25, 4);
-      const whole = massProperties(polygon(points), density);
-      assertSame(massProperties(pieces, density), whole, 2, 32);
-    }
-  });
-
   it("is that of a concave outline by Green's theorem, with its center where the body is posed", () => {
     const r = new Random("mass of stars", SEED);
     for (let k = 0; k < 200; k++) {
-      const outline = star(r, r.int(4, 12));
+      const outline = anyStar(r, 12);
       const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
       const parts = decompose(outline).map((points) => ({ shape: polygon(points), pose: at }));
       let area = 0, mx = 0, my = 0, inertia = 0;

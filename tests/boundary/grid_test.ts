@@ -12,19 +12,19 @@ import {
   box,
   compound,
   type ImpactResult,
-  type Manifold,
-  manifolds,
-  polygon,
   type Pose,
+  pose,
   rayCast,
   type Shape,
-  shapeCast,
   signedDistance,
   timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { polygonOf, polygons, ring } from "../generate/rings.ts";
+import { motion, still } from "../generate/shapes.ts";
 import { effort, isLong } from "../effort.ts";
+import { castBoth, type Contact, contactsFrom, contactsOf, dot, negate } from "./outline.ts";
 
 interface Rect {
   x0: number;
@@ -125,12 +125,7 @@ function polyomino(r: Random): Filled {
   const rects: Rect[] = [], parts: Vec2[][] = [];
   while (open.size > 0) {
     const cell = [...open][r.int(0, open.size - 1)];
-    const rect = {
-      x0: cell % 10,
-      y0: Math.floor(cell / 10),
-      x1: cell % 10,
-      y1: Math.floor(cell / 10),
-    };
+    const x = cell % 10, y = Math.floor(cell / 10), rect = { x0: x, y0: y, x1: x, y1: y };
     for (let k = r.int(0, 4); k > 0; k--) {
       const wider = { ...rect };
       const side = r.int(0, 3);
@@ -153,7 +148,7 @@ function polyomino(r: Random): Filled {
     rect.y1++;
     rects.push(rect);
     const { x0, y0, x1, y1 } = rect;
-    const [p, q, s, t] = [{ x: x0, y: y0 }, { x: x1, y: y0 }, { x: x1, y: y1 }, { x: x0, y: y1 }];
+    const [p, q, s, t] = ring([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]);
     const split = r.int(0, 4);
     if (split === 0) parts.push([p, q, s], [p, s, t]);
     else if (split === 1) parts.push([p, q, t], [q, s, t]);
@@ -163,7 +158,7 @@ function polyomino(r: Random): Filled {
     const j = r.int(0, i);
     [parts[i], parts[j]] = [parts[j], parts[i]];
   }
-  return { body: compound(parts.map((points) => polygon(points))), rects, overlaps };
+  return { body: polygons(parts), rects, overlaps };
 }
 
 /** A body, where it is, and how the world is seen from it: a grid, or one that is turned by an angle. */
@@ -238,38 +233,22 @@ function isNormal({ a, grown, rectsB }: Pair, n: Vec2, p: Vec2, touch: Vec2): bo
   if (hasNormal(quartersAt(grown, p), n)) return true;
   const t = a.toLocal(touch);
   return hasNormal(quartersAt(a.filled.rects, t), n) &&
-    hasNormal(quartersAt(rectsB, { x: t.x - p.x, y: t.y - p.y }), {
-      x: 0 - n.x,
-      y: 0 - n.y,
-    });
+    hasNormal(quartersAt(rectsB, { x: t.x - p.x, y: t.y - p.y }), negate(n));
 }
 
 /** Contacts of A and B, asked both ways, with normals in A's frame. */
-function contactsOf({ a }: Pair, b: Placed): { contact: Manifold; n: Vec2 }[] {
-  const found: { contact: Manifold; n: Vec2 }[] = [];
-  for (const sign of [1, -1]) {
-    const { count, manifolds: contacts } = sign > 0
-      ? manifolds(a.filled.body, a.pose, b.filled.body, b.pose)
-      : manifolds(b.filled.body, b.pose, a.filled.body, a.pose);
-    assert(count > 0);
-    for (const contact of contacts.slice(0, count)) {
-      const { x, y } = contact.normal;
-      found.push({ contact, n: a.vectorToLocal({ x: sign * x, y: sign * y }) });
-    }
-  }
-  return found;
+function contactsBoth({ a }: Pair, b: Placed): Contact[] {
+  return [true, false].flatMap((isFirst) => {
+    const found = contactsFrom(isFirst, a.filled.body, a.pose, b.filled.body, b.pose);
+    assert(found.length > 0);
+    return found.map((contact) => ({ ...contact, normal: a.vectorToLocal(contact.normal) }));
+  });
 }
 
 /** When B, moved without turning, meets A. */
 function impactOf(a: Placed, b: Placed, way: Vec2): ImpactResult {
-  const localCenter = { x: 0, y: 0 };
-  const to = { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y };
-  return timeOfImpact(
-    a.filled.body,
-    { localCenter, from: a.pose, to: a.pose },
-    b.filled.body,
-    { localCenter, from: b.pose, to },
-  );
+  const moves = motion(b.pose, { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y });
+  return timeOfImpact(a.filled.body, still(a.pose), b.filled.body, moves);
 }
 
 /** A place on the outline of what B may not enter, at an eighth of one of its sides, or null. */
@@ -328,34 +307,27 @@ describe("bodies of rectangles and triangles on a grid", () => {
       const when = entry(grown, o, d);
       if (when === 0) continue;
       const b = place(pair, o), way = a.vectorToWorld(d);
-      const hit = shapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way);
-      const back = { x: 0 - way.x, y: 0 - way.y };
-      const other = shapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back);
+      const found = castBoth(a.filled.body, a.pose, b.filled.body, b.pose, way);
       const { status, fraction } = impactOf(a, b, way);
-      assertStrictEquals(hit !== null, when <= 1);
-      assertStrictEquals(other !== null, when <= 1);
-      if (hit === null || other === null) {
+      for (const hit of found) assertStrictEquals(hit !== null, when <= 1);
+      if (when > 1) {
         // (A time of impact stops within its tolerance of what it passes.)
         misses++;
         continue;
       }
-      hits++;
       assertStrictEquals(status, "hit");
       // Within the tolerance before, never after.
       assert(fraction <= when + 1e-12);
       assertAlmostEquals(fraction, when, 0.01);
       const p = { x: o.x + when * d.x, y: o.y + when * d.y };
-      assertAlmostEquals(hit.fraction, when, 1e-15);
-      assertAlmostEquals(other.fraction, when, 1e-15);
-      const touch = { x: other.point.x + when * way.x, y: other.point.y + when * way.y };
-      const { x, y } = other.normal;
       const stops = leadsIn(quartersAt(grown, p), d);
+      hits++;
       if (!stops) grazes++;
-      for (const [world, at] of [[hit.normal, hit.point], [{ x: 0 - x, y: 0 - y }, touch]]) {
-        const n = a.vectorToLocal(world);
-        assert(isNormal(pair, n, p, at));
+      for (const hit of found) {
+        const n = a.vectorToLocal(hit!.normal), along = dot(n, d);
+        assertAlmostEquals(hit!.fraction, when, 1e-15);
+        assert(isNormal(pair, n, p, hit!.point));
         // Against what stops it, along what it passes.
-        const along = n.x * d.x + n.y * d.y;
         if (stops) assert(along < 0);
         else assertAlmostEquals(along, 0, 1e-15);
       }
@@ -373,10 +345,10 @@ describe("bodies of rectangles and triangles on a grid", () => {
       const { a } = pair, b = place(pair, p);
       const { distance } = signedDistance(a.filled.body, a.pose, b.filled.body, b.pose);
       assertStrictEquals(distance, 0);
-      for (const { contact: { points, pointCount }, n } of contactsOf(pair, b)) {
-        for (const { separation, point } of points.slice(0, pointCount)) {
+      for (const { points, normal } of contactsBoth(pair, b)) {
+        for (const { separation, point } of points) {
           assertStrictEquals(separation, 0);
-          assert(isNormal(pair, n, p, point));
+          assert(isNormal(pair, normal, p, point));
         }
       }
     }
@@ -406,10 +378,10 @@ describe("bodies of rectangles and triangles on a grid", () => {
       if (!isPlain) continue;
       judged++;
       const p = { x: at.x - depth * nx, y: at.y - depth * ny };
-      for (const { contact: { points, pointCount }, n } of contactsOf(pair, place(pair, p))) {
+      for (const { points, normal: n } of contactsBoth(pair, place(pair, p))) {
         if (n.x === nx && n.y === ny) continue;
         // Another side may be touched.
-        for (const { separation, point } of points.slice(0, pointCount)) {
+        for (const { separation, point } of points) {
           assertStrictEquals(separation, 0);
           assert(isNormal(pair, n, p, point));
         }
@@ -466,20 +438,13 @@ describe("bodies of rectangles and triangles on a grid", () => {
       if (fits) continue;
 
       const b = place(pair, o), way = a.vectorToWorld(d);
-      const back = { x: 0 - way.x, y: 0 - way.y };
       // Where parts overlap, rounding may leave a gap beside the outline.
       const overlaps = a.filled.overlaps || b.filled.overlaps;
       const near = (s: number, t: number): boolean => Math.abs(s - t) < 1e-9;
       for (const initialOverlap of ["report", "ignore", "pushOut"] as const) {
-        for (const sign of [1, -1]) {
-          const hit = sign > 0
-            ? shapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way, {
-              initialOverlap,
-            })
-            : shapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back, {
-              initialOverlap,
-            });
-          const name = `case ${k}, ${initialOverlap}, ${sign}`;
+        const options = { initialOverlap };
+        for (const hit of castBoth(a.filled.body, a.pose, b.filled.body, b.pose, way, options)) {
+          const name = `case ${k}, ${initialOverlap}`;
           if (hit === null) {
             // Never through what stops B, not even what it stands on.
             assert(when >= 1, name);
@@ -487,7 +452,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
             else counts.passed++;
             continue;
           }
-          const { x, y } = a.vectorToLocal({ x: sign * hit.normal.x, y: sign * hit.normal.y });
+          const { x, y } = a.vectorToLocal(hit.normal);
           const n = { x: Math.abs(x) < 1e-7 ? 0 : x, y: Math.abs(y) < 1e-7 ? 0 : y };
           const along = (n.x * d.x + n.y * d.y) / Math.hypot(d.x, d.y);
           if (initialOverlap === "pushOut" && hit.depth > 0) {
@@ -513,9 +478,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
             assertAlmostEquals(along, 0, 1e-6, name);
           }
           const p = { x: o.x + hit.fraction * d.x, y: o.y + hit.fraction * d.y };
-          const moved = sign > 0 ? 0 : hit.fraction;
-          const touch = { x: hit.point.x + moved * way.x, y: hit.point.y + moved * way.y };
-          assert(isNormal(pair, n, p, touch), name);
+          assert(isNormal(pair, n, p, hit.point), name);
         }
       }
       const { status, fraction } = impactOf(a, b, way);
@@ -528,58 +491,40 @@ describe("bodies of rectangles and triangles on a grid", () => {
 
   it("have no deep contact where a triangle's corner is touched in a nook", () => {
     // A square on a slab, in two triangles; the box in the nook meets the one above at its corner (1, 3) only.
-    const stairs = compound([
-      polygon([{ x: 0, y: 1 }, { x: 2, y: 1 }, { x: 2, y: 2 }, { x: 0, y: 2 }]),
-      polygon([{ x: 0, y: 2 }, { x: 1, y: 3 }, { x: 0, y: 3 }]),
-      polygon([{ x: 0, y: 2 }, { x: 1, y: 2 }, { x: 1, y: 3 }]),
-    ]);
-    const still = { x: 0, y: 0, cos: 1, sin: 0 };
-    const { count, manifolds: contacts } = manifolds(
-      stairs,
-      still,
-      box(1.5, 1),
-      { x: 1.75, y: 2.5, cos: 1, sin: 0 },
-    );
-    const found = contacts.slice(0, count);
+    const stairs = polygons(["0 1, 2 1, 2 2, 0 2", "0 2, 1 3, 0 3", "0 2, 1 2, 1 3"].map(ring));
+    const found = contactsOf(stairs, pose(), box(1.5, 1), pose(1.75, 2.5));
     assertEquals(found.map(({ partA }) => partA), [0, 2]);
-    assertEquals(found.map(({ normal }) => normal), [{ x: 0, y: 1 }, { x: 1, y: 0 }]);
+    assertEquals(found.map(({ normal }) => normal), ring("0 1, 1 0"));
     for (const { points } of found) assertStrictEquals(points[0].separation, 0);
   });
 
   it("have no contact across a side that is touched at its end, though another line has its normal", () => {
-    const P = (...xy: number[]) =>
-      polygon(
-        Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] })),
-      );
     // Two towers on a slab, and on them a bridge with feet; A's left side and a foot's are on different lines.
     const towers = compound([
-      P(1, 0, 2, 0, 2, 1, 1, 1),
-      P(1, 1, 1, 2, 0, 2),
-      P(3, 0, 3, 2, 2, 2),
-      P(0, 0, 1, 0, 1, 1, 0, 1),
-      P(2, 0, 3, 0, 2, 2),
-      P(0, 1, 1, 1, 0, 2),
-    ]);
+      "1 0, 2 0, 2 1, 1 1",
+      "1 1, 1 2, 0 2",
+      "3 0, 3 2, 2 2",
+      "0 0, 1 0, 1 1, 0 1",
+      "2 0, 3 0, 2 2",
+      "0 1, 1 1, 0 2",
+    ].map((text) => polygonOf(text)));
     const bridge = compound([
-      P(2, 0, 4, 0, 2, 1),
-      P(4, 0, 4, 1, 2, 1),
-      P(0, 0, 2, 0, 0, 2),
-      P(1, 2, 2, 2, 2, 3, 1, 3),
-      P(2, 1, 3, 1, 3, 3, 2, 3),
-      P(4, 1, 4, 2, 3, 2),
-      P(3, 1, 4, 1, 3, 2),
-      P(2, 0, 2, 2, 0, 2),
-    ]);
-    const at = { x: -7, y: 6, cos: 1, sin: 0 }, on = { x: -9, y: 8, cos: 1, sin: 0 };
-    for (const swap of [false, true]) {
-      const { count, manifolds: contacts } = swap
-        ? manifolds(bridge, on, towers, at)
-        : manifolds(towers, at, bridge, on);
-      assert(count > 0);
-      for (const { normal, points, pointCount } of contacts.slice(0, count)) {
+      "2 0, 4 0, 2 1",
+      "4 0, 4 1, 2 1",
+      "0 0, 2 0, 0 2",
+      "1 2, 2 2, 2 3, 1 3",
+      "2 1, 3 1, 3 3, 2 3",
+      "4 1, 4 2, 3 2",
+      "3 1, 4 1, 3 2",
+      "2 0, 2 2, 0 2",
+    ].map((text) => polygonOf(text)));
+    for (const isFirst of [true, false]) {
+      const found = contactsFrom(isFirst, towers, pose(-7, 6), bridge, pose(-9, 8));
+      assert(found.length > 0);
+      for (const { normal, points } of found) {
         // (On the right they meet corner to corner.)
-        if (points.slice(0, pointCount).some(({ point }) => point.x > -5.5)) continue;
-        assertEquals(normal, { x: 0, y: swap ? -1 : 1 });
+        if (points.some(({ point }) => point.x > -5.5)) continue;
+        assertEquals(normal, { x: 0, y: 1 });
       }
     }
   });

@@ -48,7 +48,9 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { motion, still } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
+import { contactsOf } from "./outline.ts";
 
 const SEED = 20261123;
 const O: Vec2 = { x: 0, y: 0 };
@@ -83,6 +85,15 @@ function tiles(columns: number, rows: number): ConvexShape[] {
     });
 }
 
+/** A slab covered in places. */
+function slabAndCrates(): ConvexShape[] {
+  const crates = Array.from(
+    { length: 24 },
+    (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1)),
+  );
+  return [box(60, 1), ...crates];
+}
+
 const partsOf = (body: Shape): readonly ConvexShape[] =>
   body instanceof ConvexShape ? [body] : body.set.parts;
 
@@ -114,17 +125,16 @@ function* pairs(r: Random, count: number): Generator<Pair> {
 
 /** Box around the boxes of all parts, and their first point that is furthest along a unit vector. */
 function ends(body: Compound, at: Pose, u: Vec2) {
-  const bounds = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  let furthest = -Infinity;
-  let end = O;
+  const boxes = body.parts.map((part) => aabb(part, at));
+  const bounds = {
+    minX: Math.min(...boxes.map(({ minX }) => minX)),
+    minY: Math.min(...boxes.map(({ minY }) => minY)),
+    maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
+    maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
+  };
+  let furthest = -Infinity, end = O;
   for (const part of body.parts) {
-    const { minX, minY, maxX, maxY } = aabb(part, at);
-    bounds.minX = Math.min(bounds.minX, minX);
-    bounds.minY = Math.min(bounds.minY, minY);
-    bounds.maxX = Math.max(bounds.maxX, maxX);
-    bounds.maxY = Math.max(bounds.maxY, maxY);
-    const p = support(part, at, u);
-    const s = (p.x - at.x) * u.x + (p.y - at.y) * u.y;
+    const p = support(part, at, u), s = (p.x - at.x) * u.x + (p.y - at.y) * u.y;
     if (s > furthest) end = p;
     furthest = Math.max(furthest, s);
   }
@@ -233,20 +243,13 @@ describe("bodies of many parts", () => {
       const expected = [];
       for (const [partA, p] of partsOf(a).entries()) {
         for (const [partB, q] of partsOf(b).entries()) {
-          const manifold = collide(p, pa, q, pb, options);
-          if (manifold.pointCount > 0) expected.push({ ...manifold, partA, partB });
+          const { pointCount, points, normal } = collide(p, pa, q, pb, options);
+          if (pointCount === 0) continue;
+          expected.push({ normal, points: points.slice(0, pointCount), partA, partB });
         }
       }
-      const found = manifolds(a, pa, b, pb, options);
-      contacts += found.count;
-      assertStrictEquals(found.count, expected.length);
-      for (const [k, { partA, partB, normal, points, pointCount }] of expected.entries()) {
-        const contact = found.manifolds[k];
-        assertEquals([contact.partA, contact.partB], [partA, partB]);
-        assertEquals(contact.normal, normal);
-        assertStrictEquals(contact.pointCount, pointCount);
-        for (let l = 0; l < pointCount; l++) assertEquals(contact.points[l], points[l]);
-      }
+      assertEquals(contactsOf(a, pa, b, pb, options), expected);
+      contacts += expected.length;
     }
     assertLess(300, contacts);
   });
@@ -310,7 +313,7 @@ describe("bodies of many parts", () => {
         to.cos *= scale;
         to.sin *= scale;
         const x = r.int(0, 1) === 0 ? r.range(-4, 4) : r.range(-20, 20);
-        return { localCenter: { x, y: 1 }, from, to: stays ? from : to };
+        return motion(from, stays ? from : to, { x, y: 1 });
       };
       const sa = sweep(pa, r.int(0, 1) === 0);
       const sb = sweep(pb, r.int(0, 3) === 0);
@@ -340,25 +343,25 @@ describe("bodies of many parts", () => {
   it("are met as far away as the target says, by what passes them", () => {
     const r = new Random("tree targets", SEED);
     const disks = Array.from({ length: 40 }, (_, k) => circle(0.25, { x: k, y: 0 }));
-    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    const rest = still(pose());
     for (let k = 0; k < 100; k++) {
       const y = (k % 2 > 0 ? 1 : -1) * r.range(2, 6), x = r.range(-20, 50);
       const way = r.range(-20, 20), target = r.range(0.5, 6);
-      const move = { localCenter: O, from: pose(x, y), to: pose(x + way, y) };
+      const move = motion(pose(x, y), pose(x + way, y));
       const options = { targetSeparation: target };
       const first = Math.min(
-        ...disks.map((p) => timeOfImpact(p, still, disks[0], move, options).fraction),
+        ...disks.map((p) => timeOfImpact(p, rest, disks[0], move, options).fraction),
       );
       const [a, b] = [compound(disks), disks[0]];
-      assertStrictEquals(timeOfImpact(a, still, b, move, options).fraction, first);
-      assertStrictEquals(timeOfImpact(b, move, a, still, options).fraction, first);
+      assertStrictEquals(timeOfImpact(a, rest, b, move, options).fraction, first);
+      assertStrictEquals(timeOfImpact(b, move, a, rest, options).fraction, first);
     }
   });
 
   it("meet a point as few parts do, when all are points at their local centers", () => {
     // Two points without a size: the tolerance is a part of the way from one end of the motion to the other.
     const r = new Random("tree points", SEED);
-    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    const rest = still(pose());
     let hits = 0;
     for (let k = 0; k < 200; k++) {
       const isUpright = k % 2 > 0;
@@ -366,15 +369,15 @@ describe("bodies of many parts", () => {
       const points = Array.from({ length: 20 }, (_, k) => point(at(k - 8, 0)));
       const y = r.range(2, 60);
       const moved = { ...pose(0, 0, r.range(-3, 3)), ...at(r.range(100, 900), y) };
-      const move = { localCenter: O, from: { ...pose(), ...at(-500, y) }, to: moved };
+      const move = motion({ ...pose(), ...at(-500, y) }, moved);
       const options = { tolerance: [2 ** -12, 0.03125, 1][k % 3] };
       const [a, b] = [compound(points), point(O)];
       const first = Math.min(
-        ...points.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+        ...points.map((p) => timeOfImpact(p, rest, b, move, options).fraction),
       );
       if (first < 1) hits++;
-      assertStrictEquals(timeOfImpact(a, still, b, move, options).fraction, first);
-      assertStrictEquals(timeOfImpact(b, move, a, still, options).fraction, first);
+      assertStrictEquals(timeOfImpact(a, rest, b, move, options).fraction, first);
+      assertStrictEquals(timeOfImpact(b, move, a, rest, options).fraction, first);
     }
     assertLess(60, hits);
     assertLess(hits, 160);
@@ -397,16 +400,10 @@ describe("bodies of many parts", () => {
         return { ...p, x: x - u, y: y - v };
       };
       const y = r.range(2, size > 0 ? 20 : 110), turn = r.range(-3, 3);
-      const still: Sweep = {
-        localCenter: g,
-        from: about(g, 0, 0, 0.5),
-        to: about(g, 0, 0, size > 0 ? r.pick([0.5, 2, -2]) : 0.5),
-      };
-      const move: Sweep = {
-        localCenter: h,
-        from: about(h, -200, y, turn),
-        to: about(h, r.range(100, 300), y, turn + r.range(-3, 3)),
-      };
+      const turned = size > 0 ? r.pick([0.5, 2, -2]) : 0.5;
+      const still = motion(about(g, 0, 0, 0.5), about(g, 0, 0, turned), g);
+      const to = about(h, r.range(100, 300), y, turn + r.range(-3, 3));
+      const move = motion(about(h, -200, y, turn), to, h);
       const options = { tolerance: size > 0 ? r.pick([1, 0.5]) : 0.25 };
       const [a, b] = [compound(parts), point(h)];
       const first = Math.min(
@@ -447,12 +444,7 @@ describe("bodies of many parts", () => {
       regularPolygon(6, 0.3),
       capsule({ x: -0.1, y: 0 }, { x: 0.1, y: 0 }, 0.2),
     ];
-    // A slab covered in places.
-    const crates = Array.from(
-      { length: 24 },
-      (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1)),
-    );
-    const grounds = [tiles(40, 30), [box(60, 1), ...crates]];
+    const grounds = [tiles(40, 30), slabAndCrates()];
     for (const many of grounds) {
       const ground = compound(many);
       let contacts = 0;
@@ -470,20 +462,19 @@ describe("bodies of many parts", () => {
         assertLess(near.length, 16);
         if (near.length === 0) continue;
         const few = compound(near);
-        const expected = manifolds(few, IDENTITY, shape, at);
-        const found = manifolds(ground, IDENTITY, shape, at);
-        assertStrictEquals(found.count, expected.count);
-        contacts += found.count;
-        for (let c = 0; c < found.count; c++) {
+        const expected = contactsOf(few, IDENTITY, shape, at);
+        const found = contactsOf(ground, IDENTITY, shape, at);
+        assertStrictEquals(found.length, expected.length);
+        contacts += found.length;
+        for (const [c, { partA, normal, points }] of found.entries()) {
           // Ids name the outlines' edges, which have other numbers.
-          const { partA, normal, pointCount, points } = found.manifolds[c];
-          const { partA: partOfFew, ...other } = expected.manifolds[c];
-          assertStrictEquals(many[partA], near[partOfFew]);
-          assertEquals([normal, pointCount], [other.normal, other.pointCount]);
-          for (let k = 0; k < pointCount; k++) {
-            assertAlmostEquals(points[k].point.x, other.points[k].point.x, 1e-12);
-            assertAlmostEquals(points[k].point.y, other.points[k].point.y, 1e-12);
-            assertAlmostEquals(points[k].separation, other.points[k].separation, 1e-12);
+          const other = expected[c];
+          assertStrictEquals(many[partA], near[other.partA]);
+          assertEquals([normal, points.length], [other.normal, other.points.length]);
+          for (const [k, { point, separation }] of points.entries()) {
+            assertAlmostEquals(point.x, other.points[k].point.x, 1e-12);
+            assertAlmostEquals(point.y, other.points[k].point.y, 1e-12);
+            assertAlmostEquals(separation, other.points[k].separation, 1e-12);
           }
         }
       }
@@ -494,11 +485,7 @@ describe("bodies of many parts", () => {
   it("have the same joints lying and upright", () => {
     const r = new Random("tree seams upright", SEED);
     const turn: Pose = { x: 0, y: 0, cos: 0, sin: 1 };
-    // A slab covered in places.
-    const lying = [
-      box(60, 1),
-      ...Array.from({ length: 24 }, (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1))),
-    ];
+    const lying = slabAndCrates();
     const floor = compound(lying);
     const wall = compound(lying.map((part) => transformShape(part, turn)));
     let contacts = 0;
@@ -507,14 +494,14 @@ describe("bodies of many parts", () => {
       const on = pose(r.range(-20, 20), r.range(0, 2), r.range(-3, 3));
       const { x, y, cos, sin } = on;
       const turned = { x: -y, y: x, cos: -sin, sin: cos };
-      const expected = manifolds(floor, IDENTITY, shape, on);
-      const found = manifolds(wall, IDENTITY, shape, turned);
-      assertStrictEquals(found.count, expected.count);
-      contacts += found.count;
-      for (const [c, { normal, partA }] of expected.manifolds.slice(0, found.count).entries()) {
-        assertStrictEquals(found.manifolds[c].partA, partA);
-        assertLess(Math.abs(found.manifolds[c].normal.x + normal.y), 1e-12);
-        assertLess(Math.abs(found.manifolds[c].normal.y - normal.x), 1e-12);
+      const expected = contactsOf(floor, IDENTITY, shape, on);
+      const found = contactsOf(wall, IDENTITY, shape, turned);
+      assertStrictEquals(found.length, expected.length);
+      contacts += found.length;
+      for (const [c, { normal, partA }] of expected.entries()) {
+        assertStrictEquals(found[c].partA, partA);
+        assertLess(Math.abs(found[c].normal.x + normal.y), 1e-12);
+        assertLess(Math.abs(found[c].normal.y - normal.x), 1e-12);
       }
     }
     assertLess(150, contacts);
@@ -530,9 +517,9 @@ describe("bodies of many parts", () => {
     assertEquals(hit?.normal, { x: -1, y: 0 });
     assertLess(Math.abs(hit!.fraction * 500 - 398.1), 1e-9);
     for (let x = 0; x < 398; x += 0.37) {
-      const { count, manifolds: contacts } = manifolds(ground, IDENTITY, crate, pose(x, 0.89));
-      assert(count > 0);
-      for (let k = 0; k < count; k++) assertEquals(contacts[k].normal, { x: 0, y: 1 });
+      const contacts = contactsOf(ground, IDENTITY, crate, pose(x, 0.89));
+      assert(contacts.length > 0);
+      for (const { normal } of contacts) assertEquals(normal, { x: 0, y: 1 });
     }
   });
 
@@ -563,11 +550,9 @@ describe("bodies of many parts", () => {
     const many = grid(20), turned = pose(7, -5, 0.5);
     const at = transformPoint(turned, { x: 4.25, y: 7.5 }), far = pose(90, 70);
     const on = pose(at.x, at.y), way = { x: 1, y: 1 };
-    const still: Sweep = { localCenter: O, from: turned, to: turned };
-    const moves: Sweep = { localCenter: O, from: on, to: pose(at.x + 1, at.y + 1) };
+    const rest = still(turned), moves = motion(on, pose(at.x + 1, at.y + 1));
     // As rotations in single precision are, and more.
-    const single = { ...turned, cos: turned.cos * (1 + 4e-7), sin: turned.sin * (1 + 4e-7) };
-    const stretched: Sweep = { localCenter: O, from: single, to: single };
+    const single = still({ ...turned, cos: turned.cos * (1 + 4e-7), sin: turned.sin * (1 + 4e-7) });
     const start = transformPoint(turned, { x: -50, y: 7.5 });
     const along = { x: 100 * turned.cos, y: 100 * turned.sin };
     const ignore = { initialOverlap: "ignore" } as const;
@@ -593,10 +578,10 @@ describe("bodies of many parts", () => {
       rayCast: [23, () => rayCast(many, turned, start, along)],
       containsPoint: [3, () => containsPoint(many, turned, on)],
       closestPoint: [3, () => closestPoint(many, turned, on)],
-      timeOfImpact: [5, () => timeOfImpact(many, still, ball, moves)],
-      "single precision": [5, () => timeOfImpact(many, stretched, ball, moves)],
-      tolerance: [5, () => timeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
-      target: [5, () => timeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
+      timeOfImpact: [5, () => timeOfImpact(many, rest, ball, moves)],
+      "single precision": [5, () => timeOfImpact(many, single, ball, moves)],
+      tolerance: [5, () => timeOfImpact(ball, moves, many, rest, { tolerance: 0.001 })],
+      target: [5, () => timeOfImpact(many, rest, ball, moves, { targetSeparation: 0.1 })],
     });
     // Few parts have circles around them and no tree.
     const few = grid(3), middle = pose(7, -5);
@@ -609,42 +594,40 @@ describe("bodies of many parts", () => {
   });
 
   it("refuse what few parts refuse, however far away the bodies are", () => {
-    const level = compound(tiles(10, 10));
-    const far = pose(1000, 0);
-    const crate = box(1, 1);
-    const still = { localCenter: O, from: far, to: far };
-    const rest = { localCenter: O, from: pose(), to: pose() };
-    // deno-lint-ignore no-explicit-any
-    const untyped = (value: unknown): any => value;
-    for (const bad of [NaN, -1, "1", Infinity]) {
-      const value = untyped(bad);
-      const kind = typeof bad === "number" ? RangeError : TypeError;
-      const margin = { margin: value };
-      assertThrows(() => manifolds(level, pose(), crate, far, margin), kind, "margin");
-      const target = { targetSeparation: value };
-      assertThrows(
-        () => shapeCast(level, pose(), crate, far, O, target),
-        kind,
+    const level = compound(tiles(10, 10)),
+      crate = box(1, 1),
+      far = pose(1000, 0),
+      rest = still(far);
+    // With one argument of any type.
+    const options: [string, (bad: never) => unknown][] = [
+      ["margin", (margin) => manifolds(level, pose(), crate, far, { margin })],
+      [
         "targetSeparation",
-      );
-      assertThrows(
-        () => timeOfImpact(level, rest, crate, still, target),
-        kind,
+        (targetSeparation) => shapeCast(level, pose(), crate, far, O, { targetSeparation }),
+      ],
+      [
         "targetSeparation",
-      );
-      assertThrows(
-        () => timeOfImpact(level, rest, crate, still, { tolerance: value }),
-        kind,
-        "tolerance",
-      );
+        (targetSeparation) => timeOfImpact(level, still(pose()), crate, rest, { targetSeparation }),
+      ],
+      ["tolerance", (tolerance) => timeOfImpact(level, still(pose()), crate, rest, { tolerance })],
+    ];
+    const others: [string, (bad: never) => unknown][] = [
+      ["origin", (bad) => rayCast(level, pose(), bad, O)],
+      ["translation", (bad) => rayCast(level, pose(), O, bad)],
+      ["pose", (bad) => rayCast(level, bad, O, O)],
+      ["p", (bad) => containsPoint(level, pose(), bad)],
+      ["sweepA", (bad) => timeOfImpact(level, bad, crate, rest)],
+    ];
+    for (const [name, ask] of options) {
+      for (const bad of [NaN, -1, Infinity]) {
+        assertThrows(() => ask(bad as never), RangeError, name);
+      }
+      assertThrows(() => ask("1" as never), TypeError, name);
     }
-    for (const bad of [null, undefined, { x: "0", y: 0 }, { x: 0, y: 1n }, { x: NaN, y: 0 }]) {
-      const value = untyped(bad);
-      assertThrows(() => rayCast(level, pose(), value, O), Error, "origin");
-      assertThrows(() => rayCast(level, pose(), O, value), Error, "translation");
-      assertThrows(() => rayCast(level, value, O, O), Error, "pose");
-      assertThrows(() => containsPoint(level, pose(), value), Error, "p");
-      assertThrows(() => timeOfImpact(level, value, crate, still), Error, "sweepA");
+    for (const [name, ask] of others) {
+      for (const bad of [null, undefined, { x: "0", y: 0 }, { x: 0, y: 1n }, { x: NaN, y: 0 }]) {
+        assertThrows(() => ask(bad as never), Error, name);
+      }
     }
   });
 });

@@ -18,7 +18,8 @@ import {
   type ConvexShape,
   distance,
   ellipse,
-  manifolds,
+  type ImpactResult,
+  inverseTransformPoint,
   type Pose,
   pose,
   sweepPose,
@@ -27,9 +28,10 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { orient2d } from "@narrowphase/gjk2d/math";
+import { motion, still } from "../generate/shapes.ts";
+import { contactsOf } from "./outline.ts";
 import { Random } from "../generate/random.ts";
 
-const O: Vec2 = { x: 0, y: 0 };
 const SLOP = 0.005;
 const DT = 1 / 60;
 const BODIES: ConvexShape[] = [
@@ -63,9 +65,7 @@ class Thrown {
 
   /** Where its center is in the frame of the platform. */
   get place(): Vec2 {
-    const { x, y, cos, sin } = this.#frame;
-    const dx = this.at.x - x, dy = this.at.y - y;
-    return { x: cos * dx + sin * dy, y: cos * dy - sin * dx };
+    return inverseTransformPoint(this.#frame, this.at);
   }
 
   step(): void {
@@ -78,27 +78,23 @@ class Thrown {
       const { x, y } = this.place;
       this.passes = orient2d(p.x, p.y, q.x, q.y, x, y) > 0;
     }
-    const still = { localCenter: O, from: frame, to: frame };
-    let rest = 1;
-    for (let k = 0; k < 12 && rest > 0; k++) {
+    const [platform, rest] = [this.#platform, still(frame)];
+    let left = 1;
+    for (let k = 0; k < 12 && left > 0; k++) {
       const { at, vx, vy, w } = this;
-      const h = rest * DT;
+      const h = left * DT;
       const turn = Math.max(-3, Math.min(w * h, 3));
       const to = pose(at.x + h * vx, at.y + h * vy, angleOf(at) + turn);
-      const sweep = { localCenter: O, from: at, to };
+      const sweep = motion(at, to);
       this.at = to;
       if (this.passes) return;
-      let impact = timeOfImpact(this.#platform, still, this.shape, sweep, {
-        allowedOverlap: 2 * SLOP,
-      });
-      if (impact.status === "overlapping") {
-        impact = timeOfImpact(this.#platform, still, this.shape, sweep, {
-          allowedOverlap: -impact.distance,
-        });
-      }
+      const impactWith = (allowedOverlap: number): ImpactResult =>
+        timeOfImpact(platform, rest, this.shape, sweep, { allowedOverlap });
+      let impact = impactWith(2 * SLOP);
+      if (impact.status === "overlapping") impact = impactWith(-impact.distance);
       if (impact.status === "separated") return;
       this.at = sweepPose(sweep, impact.fraction);
-      rest *= 1 - impact.fraction;
+      left *= 1 - impact.fraction;
       this.#bounce();
     }
   }
@@ -106,15 +102,12 @@ class Thrown {
   /** Velocities that part the body from what it touches. */
   #bounce(): void {
     const { at } = this;
-    const { count, manifolds: contacts } = manifolds(this.#platform, this.#frame, this.shape, at, {
-      margin: 0.002,
-    });
-    const sums = new Float64Array(2 * count);
+    const margin = 0.002;
+    const contacts = contactsOf(this.#platform, this.#frame, this.shape, at, { margin });
+    const sums = new Float64Array(2 * contacts.length);
     for (let round = 0; round < 20; round++) {
-      for (let c = 0; c < count; c++) {
-        const { normal: n, pointCount, points } = contacts[c];
-        for (let i = 0; i < pointCount; i++) {
-          const { point, separation } = points[i];
+      for (const [c, { normal: n, points }] of contacts.entries()) {
+        for (const [i, { point, separation }] of points.entries()) {
           const rx = point.x - at.x, ry = point.y - at.y;
           const arm = rx * n.y - ry * n.x;
           const speed = n.x * this.vx + n.y * this.vy + arm * this.w;

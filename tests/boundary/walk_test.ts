@@ -20,6 +20,7 @@ import {
   type ConvexShape,
   ellipse,
   IDENTITY,
+  inverseTransformPoint,
   polygon,
   type Pose,
   pose,
@@ -29,7 +30,9 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
+import { motion, still } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
+import { cross, dot, lengthTo, nearestOn } from "./outline.ts";
 
 /** Shapes u wide and v high, their lowest point below the origin. */
 const HEROES: Record<string, (u: number, v: number) => ConvexShape> = {
@@ -60,6 +63,10 @@ function bodyOf(r: Random): Compound {
   return compound(tilesOf(r).map(({ x, w, h }) => ({ shape: box(w, h), pose: pose(x, -h / 2) })));
 }
 
+function firstOf(hits: (CastHit | null)[]): CastHit | null {
+  return hits.reduce((p, q) => q === null || p !== null && p.fraction <= q.fraction ? p : q, null);
+}
+
 /** Casts against a floor of tiles in a frame: one body, or bodies of their own that are turned by quarters. */
 function floorOf(r: Random, frame: Pose, isOne: boolean, targetSeparation: number): Cast {
   const options = { initialOverlap: "ignore", targetSeparation } as const;
@@ -76,14 +83,8 @@ function floorOf(r: Random, frame: Pose, isOne: boolean, targetSeparation: numbe
       at: { ...transformPoint(frame, { x, y: -h / 2 }), ...turned },
     };
   });
-  return (hero, at, d) => {
-    let first: CastHit | null = null;
-    for (const tile of tiles) {
-      const hit = shapeCast(tile.shape, tile.at, hero, at, d, options);
-      if (hit !== null && (first === null || hit.fraction < first.fraction)) first = hit;
-    }
-    return first;
-  };
+  return (hero, at, d) =>
+    firstOf(tiles.map((tile) => shapeCast(tile.shape, tile.at, hero, at, d, options)));
 }
 
 /** A chain through points of a frame: posed there, or drawn there. */
@@ -101,26 +102,14 @@ function linksOf([line, place]: [Chain, Pose], isOne: boolean, targetSeparation:
   }
   const links = line.segments.map((link) => ({ link, p: transformPoint(place, link.points[0]) }));
   return (hero, at, d) => {
-    let first: CastHit | null = null;
-    for (const { link, p } of links) {
-      if (Math.abs(p.x - at.x) > 2 || Math.abs(p.y - at.y) > 2) continue;
-      const hit = shapeCast(link, place, hero, at, d, options);
-      if (hit !== null && (first === null || hit.fraction < first.fraction)) first = hit;
-    }
-    return first;
+    const near = links.filter(({ p }) => Math.max(Math.abs(p.x - at.x), Math.abs(p.y - at.y)) <= 2);
+    return firstOf(near.map(({ link }) => shapeCast(link, place, hero, at, d, options)));
   };
 }
 
 /** The distance of p from the line through points that are in order. */
 function distanceFrom(points: Vec2[], p: Vec2): number {
-  let least = Infinity;
-  for (let k = 1; k < points.length; k++) {
-    const a = points[k - 1], b = points[k], ex = b.x - a.x, ey = b.y - a.y;
-    const t = ((p.x - a.x) * ex + (p.y - a.y) * ey) / (ex * ex + ey * ey);
-    const f = Math.min(Math.max(t, 0), 1);
-    least = Math.min(least, Math.hypot(p.x - a.x - f * ex, p.y - a.y - f * ey));
-  }
-  return least;
+  return Math.min(...points.slice(1).map((q, k) => lengthTo(nearestOn({ p: points[k], q }, p), p)));
 }
 
 /** One step: as far as casts allow, and on along what is met. */
@@ -150,34 +139,58 @@ function walk(
   }
 }
 
-describe("a walk over tiles in line", () => {
-  for (const isOne of [false, true]) {
-    for (const target of [0.01, 0]) {
-      // At distance 0 the rounding of far positions adds up to overlap, and of boxes of their own one may stick out.
-      const distances = target > 0 ? [0, 1, 100, 1e4] : [0, 1];
-      const kinds = Object.keys(HEROES).filter((kind) =>
-        target > 0 || isOne || (kind !== "box" && kind !== "diamond")
-      );
-      it(`${isOne ? "that are parts of a body" : "of their own"}, ${target} above them, gets there`, () => {
-        const r = new Random("walks", +isOne);
-        for (let k = 0; k < effort(400); k++) {
-          const far = r.pick(distances), kind = r.pick(kinds);
-          const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
-          const cast = floorOf(r, frame, isOne, target);
-          const u = r.range(0.3, 1.3), v = r.range(0.3, 1.3), hero = HEROES[kind](u, v);
-          const start = { x: 0, y: v / 2 + target + (r.chance(0.5) ? 0 : r.range(0, 1)) };
-          const at = { ...frame, ...transformPoint(frame, start) };
-          const along = r.range(0.005, 0.1), down = r.range(0.02, 0.1);
-          const { cos, sin } = frame;
-          const motion = { x: cos * along + sin * down, y: sin * along - cos * down };
-          for (let step = 0; step < 100; step++) walk(cast, hero, at, motion);
-          const dx = at.x - frame.x, dy = at.y - frame.y;
-          const name = `walk ${k}: ${kind}, ${far} away`;
-          assertAlmostEquals(cos * dx + sin * dy, 100 * along, 1e-6, name);
-          // (What is met at a corner in line has a normal that is off by the root of what rounding is.)
-          assertAlmostEquals(cos * dy - sin * dx, v / 2 + target, 1e-6, name);
-        }
-      });
+/** Casts against a level ground in a frame; and which heroes a corner that slides at distance 0 lets be caught there. */
+const GROUNDS: Record<string, Ground> = {
+  tiles: { cases: 400, steps: 100, caught: ["box", "diamond"], make: floorOf },
+  links: {
+    cases: 60,
+    steps: 50,
+    caught: ["diamond"],
+    make: (r, frame, isOne, target) => {
+      const length = r.pick([0.01, 0.03, 0.1, 0.7]), points: Vec2[] = [];
+      for (let x = 6; x > -1; x -= length * r.range(0.2, 1.8)) points.push({ x, y: 0 });
+      return linksOf(chainOf(points, frame, r.chance(0.5)), isOne, target);
+    },
+  },
+};
+interface Ground {
+  cases: number;
+  steps: number;
+  caught: string[];
+  make: (r: Random, frame: Pose, isOne: boolean, target: number) => Cast;
+}
+
+describe("a walk over tiles, or links of a chain, in line", () => {
+  for (const [ground, { cases, steps, caught, make }] of Object.entries(GROUNDS)) {
+    for (const isOne of [false, true]) {
+      for (const target of [0.01, 0]) {
+        // At distance 0 the rounding of far positions adds up to overlap, and of boxes or links of their own one may
+        // stick out.
+        const distances = target > 0 ? [0, 1, 100, 1e4] : [0, 1];
+        const kinds = Object.keys(HEROES).filter((kind) =>
+          target > 0 || isOne || !caught.includes(kind)
+        );
+        it(`gets there: ${ground} ${isOne ? "of one body" : "of their own"}, ${target} above them`, () => {
+          const r = new Random("walks", ground, +isOne);
+          for (let k = 0; k < effort(cases); k++) {
+            const far = r.pick(distances), kind = r.pick(kinds);
+            const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
+            const cast = make(r, frame, isOne, target);
+            const u = r.range(0.3, 1.3), v = r.range(0.3, 1.3), hero = HEROES[kind](u, v);
+            const start = { x: 0, y: v / 2 + target + (r.chance(0.5) ? 0 : r.range(0, 1)) };
+            const at = { ...frame, ...transformPoint(frame, start) };
+            const along = r.range(0.005, 0.1), down = r.range(0.03, 0.1);
+            const { cos, sin } = frame;
+            const motion = { x: cos * along + sin * down, y: sin * along - cos * down };
+            for (let step = 0; step < steps; step++) walk(cast, hero, at, motion);
+            const there = inverseTransformPoint(frame, at);
+            const name = `walk ${k}: ${kind}, ${far} away`;
+            assertAlmostEquals(there.x, steps * along, 1e-6, name);
+            // (What is met at a corner in line has a normal that is off by the root of what rounding is.)
+            assertAlmostEquals(there.y, v / 2 + target, 1e-6, name);
+          }
+        });
+      }
     }
   }
 
@@ -188,7 +201,7 @@ describe("a walk over tiles in line", () => {
       const far = r.pick([0, 1, 100]), kind = r.pick(kinds);
       const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
       const { cos, sin } = frame;
-      const body = bodyOf(r), O = { x: 0, y: 0 };
+      const body = bodyOf(r);
       const u = r.range(0.3, 1.3), v = r.range(0.3, 1.3), hero = HEROES[kind](u, v);
       const at = { ...frame, ...transformPoint(frame, { x: 0, y: v / 2 + r.range(0.01, 0.5) }) };
       // Each step leads down, too, so that what is left above the floor is halved until only rounding is left.
@@ -197,12 +210,8 @@ describe("a walk over tiles in line", () => {
         let x = cos * along + sin * down, y = sin * along - cos * down;
         for (let turn = 0; turn < 4; turn++) {
           const name = `walk ${k}, step ${step}: ${kind}, ${far} away`;
-          const { status, fraction, normal } = timeOfImpact(
-            body,
-            { localCenter: O, from: frame, to: frame },
-            hero,
-            { localCenter: O, from: { ...at }, to: { ...at, x: at.x + x, y: at.y + y } },
-          );
+          const sweep = motion({ ...at }, { ...at, x: at.x + x, y: at.y + y });
+          const { status, fraction, normal } = timeOfImpact(body, still(frame), hero, sweep);
           assert(status === "hit" || status === "separated" || status === "overlapping", name);
           // Where rounding has brought it in by an ulp it is up to the contacts to bring it out.
           const t = status === "overlapping" ? 1 : fraction;
@@ -213,48 +222,19 @@ describe("a walk over tiles in line", () => {
           x = (1 - t) * (x - into * normal.x);
           y = (1 - t) * (y - into * normal.y);
         }
-        const dx = at.x - frame.x, dy = at.y - frame.y;
-        const sunk = v / 2 - (cos * dy - sin * dx);
+        const sunk = v / 2 - inverseTransformPoint(frame, at).y;
         if (sunk > 0) {
           at.x -= sin * sunk * 1.5;
           at.y += cos * sunk * 1.5;
         }
       }
-      const dx = at.x - frame.x, dy = at.y - frame.y;
-      assertAlmostEquals((cos * dx + sin * dy) / (100 * along), 1, 0.05);
+      assertAlmostEquals(inverseTransformPoint(frame, at).x / (100 * along), 1, 0.05);
     }
   });
 });
 
 describe("a walk over the links of a chain", () => {
   for (const isOne of [false, true]) {
-    for (const target of [0.01, 0]) {
-      const distances = target > 0 ? [0, 1, 100, 1e4] : [0, 1];
-      // A corner that slides at distance 0 is caught by a link's end that sticks out by rounding.
-      const kinds = Object.keys(HEROES).filter((kind) => target > 0 || isOne || kind !== "diamond");
-      it(`that are ${isOne ? "one body" : "of their own"}, ${target} above them, gets there`, () => {
-        const r = new Random("links", +isOne);
-        for (let k = 0; k < effort(isOne ? 80 : 40); k++) {
-          const far = r.pick(distances), kind = r.pick(kinds);
-          const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
-          const length = r.pick([0.01, 0.03, 0.1, 0.7]), points: Vec2[] = [];
-          for (let x = 5; x > -1; x -= length * r.range(0.2, 1.8)) points.push({ x, y: 0 });
-          const cast = linksOf(chainOf(points, frame, r.chance(0.5)), isOne, target);
-          const u = r.range(0.3, 1.3), v = r.range(0.3, 1.3), hero = HEROES[kind](u, v);
-          const start = { x: 0, y: v / 2 + target + (r.chance(0.5) ? 0 : r.range(0, 1)) };
-          const at = { ...frame, ...transformPoint(frame, start) };
-          const along = r.range(0.005, 0.08), down = r.range(0.03, 0.1);
-          const { cos, sin } = frame;
-          const motion = { x: cos * along + sin * down, y: sin * along - cos * down };
-          for (let step = 0; step < 50; step++) walk(cast, hero, at, motion);
-          const dx = at.x - frame.x, dy = at.y - frame.y;
-          const name = `walk ${k}: ${kind}, links of ${length}, ${far} away`;
-          assertAlmostEquals(cos * dx + sin * dy, 50 * along, 1e-6, name);
-          assertAlmostEquals(cos * dy - sin * dx, v / 2 + target, 1e-6, name);
-        }
-      });
-    }
-
     it(`${isOne ? "in" : "not in"} one body leads around a room, and over bumps`, () => {
       const r = new Random("rooms", +isOne), R = 4, target = 0.01;
       for (let k = 0; k < 20; k++) {
@@ -290,13 +270,9 @@ describe("a walk over the links of a chain", () => {
             const d = isRoom ? last.x / Math.hypot(last.x, last.y) : 0;
             const x = c * along + d * down, y = d * along - c * down;
             walk(cast, hero, at, { x: cos * x - sin * y, y: sin * x + cos * y });
-            const dx = at.x - frame.x, dy = at.y - frame.y;
-            const here = { x: cos * dx + sin * dy, y: cos * dy - sin * dx };
+            const here = inverseTransformPoint(frame, at);
             assert(distanceFrom(way, here) >= radius + target - 1e-9, `${name}, step ${s}`);
-            turned += Math.atan2(
-              last.x * here.y - last.y * here.x,
-              last.x * here.x + last.y * here.y,
-            );
+            turned += Math.atan2(cross(last, here), dot(last, here));
             last = here;
           }
           if (!isRoom) assert(last.x > 0.8 * steps * along, `${name}: ${last.x / (steps * along)}`);

@@ -32,12 +32,18 @@ export function halfDisk(radius = 0): ConvexShape {
   });
 }
 
-/** A disk by its support function, and a radius around it. */
-export function disk(r: number, center: Vec2 = { x: 0, y: 0 }, radius = 0): ConvexShape {
+/** A disk by its support function, which may do something else first, and a radius around it. */
+export function disk(
+  r: number,
+  center: Vec2 = { x: 0, y: 0 },
+  radius = 0,
+  before = (): unknown => 0,
+): ConvexShape {
   return convex({
     center,
     radius,
     support(dx, dy, out) {
+      before();
       const l = Math.sqrt(dx * dx + dy * dy);
       out.x = r * dx / l + center.x;
       out.y = r * dy / l + center.y;

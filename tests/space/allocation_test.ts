@@ -11,6 +11,8 @@ import {
   chain,
   circle,
   compound,
+  moveAndSlide,
+  type MoveResult,
   newImpactResult,
   pose,
   regularPolygon,
@@ -75,6 +77,22 @@ const selections = [
 ];
 const nearest = [{ count: 3 }, { count: 1, max: 2.5 }, { count: 8 }];
 const contact = space.contacts.get(0);
+
+/** Stairs up to a wall, boulders and a ramp, for movers. */
+const stage = new Space();
+for (let k = 0; k < 5; k++) stage.add(box(1, 1), pose(k, 0.25 * k - 0.5));
+for (let k = 0; k < 4; k++) stage.add(circle(0.5), pose(-k, -0.5));
+stage.add(box(1, 4), pose(5, 1));
+stage.add(chain([{ x: -3.25, y: 0 }, { x: -9, y: 1.5 }]));
+const HERO = capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25);
+/** Where they are and want to go; most stand on something. */
+const STANDS = [0, 0.4, 0.9, 1.4, 1.9, 2.4, 3.4, 4.2, -0.5, -1, -1.5, -2, -4, -5, -6, 3];
+const stands = STANDS.map((x) =>
+  pose(x, x > 0 ? 0.25 * Math.floor(x + 0.5) + 0.01 : x < -3 ? 1 : 0.05)
+);
+const walks = STANDS.map((_, k) => vector(k % 3 === 0 ? -0.3 : 0.3, k === 15 ? 0.4 : -0.1));
+const stride = { up: vector(0, 1), step: 0.3, snap: 0.25 };
+const met: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: vector(0, 0) };
 let sink = 0;
 
 const QUESTIONS: Record<string, (i: number) => void> = {
@@ -115,6 +133,11 @@ const QUESTIONS: Record<string, (i: number) => void> = {
   },
   nearest(i) {
     sink += space.nearest(points[i], nearest[i % 3], near).count;
+  },
+  moveAndSlide(i) {
+    moveAndSlide(stage, HERO, stands[i], walks[i], stride, met);
+    sink += met.count;
+    moveAndSlide(stage, SHAPES[i % 4], stands[i], walks[i], undefined, met);
   },
   timeOfImpact(i) {
     if (space.timeOfImpact(i, sweeps[i], undefined, impact).id >= 0) sink++;

@@ -14,7 +14,6 @@ import {
   circle,
   compound,
   containsPoint,
-  convex,
   distance,
   ellipse,
   HIT_STRIDE,
@@ -35,6 +34,7 @@ import {
   timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { disk, motion, still } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 interface Body {
@@ -156,10 +156,7 @@ function someWay(r: Random): Vec2 {
 
 /** The first of the answers by fraction and id. */
 function firstOf<T extends { fraction: number; id: number }>(hits: readonly T[]): T | null {
-  return hits.reduce<T | null>(
-    (best, hit) => best === null || hit.fraction < best.fraction ? hit : best,
-    null,
-  );
+  return hits.toSorted((a, b) => a.fraction - b.fraction || a.id - b.id)[0] ?? null;
 }
 
 describe("Space.rayCast(), rayCastAll() and rayCastAny()", () => {
@@ -191,10 +188,8 @@ describe("Space.rayCast(), rayCastAll() and rayCastAny()", () => {
         if (count > 0 && hits[0].depth > 0) counts.inside++;
       }
     }
-    assert(
-      counts.hits > 400 && counts.several > 150 && counts.inside > 40,
-      `${Object.values(counts)}`,
-    );
+    const { hits, several, inside } = counts;
+    assert(hits > 400 && several > 150 && inside > 40, `${Object.values(counts)}`);
   });
 
   it("hit the lower id of two at the end of a ray", () => {
@@ -399,19 +394,16 @@ describe("Space.timeOfImpact()", () => {
       for (let k = 0; k < 12; k++) {
         const id = r.pick([...bodies.keys()]), own = bodies.get(id)!;
         const p = somewhere(r, bodies), way = someWay(r);
-        const sweep = {
-          localCenter: { x: r.range(-0.5, 0.5), y: 0 },
-          from: pose(p.x, p.y, r.range(-3, 3)),
-          to: pose(p.x + way.x, p.y + way.y, r.range(-3, 3)),
-        };
+        const from = pose(p.x, p.y, r.range(-3, 3));
+        const to = pose(p.x + way.x, p.y + way.y, r.range(-3, 3));
+        const sweep = motion(from, to, { x: r.range(-0.5, 0.5), y: 0 });
         const [options, selected] = select(r, bodies);
         const how = { targetSeparation: r.pick([0, 0.125]) };
         const expected = selected.filter(([other, b]) =>
           other !== id && (b.category & own.mask) !== 0 && (own.category & b.mask) !== 0 &&
           (b.group === 0 || b.group !== own.group)
         ).map(([other, { shape, at }]) => {
-          const rest = { localCenter: { x: 0, y: 0 }, from: at, to: at };
-          return { id: other, ...timeOfImpact(shape, rest, own.shape, sweep, how) };
+          return { id: other, ...timeOfImpact(shape, still(at), own.shape, sweep, how) };
         }).filter(({ status }) => status !== "separated");
         const found = space.timeOfImpact(id, sweep, { ...options, ...how });
         if (expected.length === 0) {
@@ -433,78 +425,78 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
     for (const [space, bodies] of histories(r)) {
       const [options] = select(r, bodies);
       const count = r.int(0, 12), shape = r.pick(SHAPES);
-      const rays: number[] = [], casts: number[] = [], points: number[] = [], boxes: number[] = [];
-      const poses: number[] = [];
-      const expected = {
-        first: [] as number[],
-        all: [] as number[],
-        any: [] as number[],
-        casts: [] as number[],
-        overlaps: [] as number[],
-        at: [] as number[],
-        boxes: [] as number[],
-        nearest: [] as number[],
-        impacts: [] as number[],
+      // What is asked, and what the single questions answer.
+      const ask: Record<"rays" | "casts" | "points" | "boxes" | "poses" | "sweeps", number[]> = {
+        rays: [],
+        casts: [],
+        points: [],
+        boxes: [],
+        poses: [],
+        sweeps: [],
       };
-      const sweeps: number[] = [];
-      const write = (hit: SpaceHit | null): number[] =>
-        hit === null ? [-1, 1, 0, 0, 0, 0, 0] : [
-          ...[hit.id, hit.fraction, hit.normal.x, hit.normal.y],
-          ...[hit.point.x, hit.point.y, hit.depth],
-        ];
+      const first: number[] = [], all: number[] = [], any: number[] = [], casts: number[] = [];
+      const overlaps: number[] = [],
+        at: number[] = [],
+        boxes: number[] = [],
+        nearest: number[] = [];
+      const impacts: number[] = [];
+      const write = (hit: SpaceHit | null): number[] => {
+        if (hit === null) return [-1, 1, 0, 0, 0, 0, 0];
+        const { id, fraction, normal, point, depth } = hit;
+        return [id, fraction, normal.x, normal.y, point.x, point.y, depth];
+      };
       for (let k = 0; k < count; k++) {
         const p = somewhere(r, bodies), way = someWay(r), own = r.int(-1, 40);
-        const at = pose(p.x, p.y, k);
-        rays.push(p.x, p.y, way.x, way.y, own);
-        casts.push(at.x, at.y, at.cos, at.sin, way.x, way.y);
-        poses.push(at.x, at.y, at.cos, at.sin);
-        points.push(p.x, p.y);
-        boxes.push(p.x, p.y, p.x + 2, p.y + 1);
+        const on = pose(p.x, p.y, k), numbers = [on.x, on.y, on.cos, on.sin];
+        ask.rays.push(p.x, p.y, way.x, way.y, own);
+        ask.casts.push(...numbers, way.x, way.y);
+        ask.poses.push(...numbers);
+        ask.points.push(p.x, p.y);
+        ask.boxes.push(p.x, p.y, p.x + 2, p.y + 1);
         const mine = (id: number): boolean => id !== own && (options?.filter?.(id) ?? true);
-        expected.first.push(...write(space.rayCast(p, way, { ...options, filter: mine })));
-        expected.any.push(Number(space.rayCastAny(p, way, { ...options, filter: mine })));
-        const all = space.rayCastAll(p, way, { ...options, filter: mine, exits: true });
-        for (let m = 0; m < all.count; m++) {
-          expected.all.push(k, all.hits[m].exit, ...write(all.hits[m]));
-        }
-        expected.casts.push(...write(space.shapeCast(shape, at, way, options)));
-        for (const id of space.overlaps(shape, at, options)) expected.overlaps.push(k, id);
-        for (const id of space.at(p, options)) expected.at.push(k, id);
+        const filtered = { ...options, filter: mine };
+        first.push(...write(space.rayCast(p, way, filtered)));
+        any.push(Number(space.rayCastAny(p, way, filtered)));
+        const { count, hits } = space.rayCastAll(p, way, { ...filtered, exits: true });
+        for (const hit of hits.slice(0, count)) all.push(k, hit.exit, ...write(hit));
+        casts.push(...write(space.shapeCast(shape, on, way, options)));
+        for (const id of space.overlaps(shape, on, options)) overlaps.push(k, id);
+        for (const id of space.at(p, options)) at.push(k, id);
         const place = { minX: p.x, minY: p.y, maxX: p.x + 2, maxY: p.y + 1 };
-        for (const id of space.inBox(place, options)) expected.boxes.push(k, id);
-        const id0 = r.pick([...bodies.keys(), -1]), to = pose(p.x + way.x, p.y + way.y, k + 1);
-        if (id0 >= 0) {
-          const sweep = { localCenter: { x: 0.25, y: 0 }, from: at, to };
+        for (const id of space.inBox(place, options)) boxes.push(k, id);
+        const mover = r.pick([...bodies.keys(), -1]), to = pose(p.x + way.x, p.y + way.y, k + 1);
+        if (mover >= 0) {
+          const sweep = motion(on, to, { x: 0.25, y: 0 });
           const { id, fraction, normal, pointA, distance, status } = space.timeOfImpact(
-            id0,
+            mover,
             sweep,
             options,
           );
-          sweeps.push(id0, 0.25, 0, at.x, at.y, at.cos, at.sin, to.x, to.y, to.cos, to.sin);
+          ask.sweeps.push(mover, 0.25, 0, ...numbers, to.x, to.y, to.cos, to.sin);
           const states = ["separated", "hit", "overlapping", "exhausted"];
-          expected.impacts.push(id, fraction, normal.x, normal.y);
-          expected.impacts.push(...(id >= 0 ? [pointA.x, pointA.y] : [0, 0]));
-          expected.impacts.push(distance, states.indexOf(status));
+          impacts.push(id, fraction, normal.x, normal.y);
+          impacts.push(...(id >= 0 ? [pointA.x, pointA.y] : [0, 0]));
+          impacts.push(distance, states.indexOf(status));
         }
         const near = space.nearest(p, { ...options, max: 2 });
         const { id, distance, pointB } = near.neighbours[0] ?? {};
-        expected.nearest.push(
+        nearest.push(
           ...(near.count > 0 ? [id, distance, pointB.x, pointB.y] : [-1, Infinity, 0, 0]),
         );
       }
-      const of = (numbers: number[]): Float64Array => Float64Array.from(numbers);
-      assertEquals([...space.rayCasts(of(rays), options)], expected.first);
-      assertEquals([...space.rayCastsAll(of(rays), options)], expected.all);
-      assertEquals([...space.rayCastsAny(of(rays), options)], expected.any);
-      assertEquals([...space.shapeCasts(shape, of(casts), options)], expected.casts);
-      assertEquals([...space.overlapsAt(shape, of(poses), options)], expected.overlaps);
-      assertEquals([...space.atPoints(of(points), options)], expected.at);
-      assertEquals([...space.inBoxes(of(boxes), options)], expected.boxes);
-      assertEquals([...space.nearestTo(of(points), { ...options, max: 2 })], expected.nearest);
-      assertEquals([...space.timesOfImpact(of(sweeps), options)], expected.impacts);
-      assertEquals(expected.first.length, HIT_STRIDE * count);
-      assertEquals(expected.all.length % RAY_HIT_STRIDE, 0);
-      assertEquals(expected.nearest.length, NEAREST_STRIDE * count);
+      const of = (name: keyof typeof ask): Float64Array => Float64Array.from(ask[name]);
+      assertEquals([...space.rayCasts(of("rays"), options)], first);
+      assertEquals([...space.rayCastsAll(of("rays"), options)], all);
+      assertEquals([...space.rayCastsAny(of("rays"), options)], any);
+      assertEquals([...space.shapeCasts(shape, of("casts"), options)], casts);
+      assertEquals([...space.overlapsAt(shape, of("poses"), options)], overlaps);
+      assertEquals([...space.atPoints(of("points"), options)], at);
+      assertEquals([...space.inBoxes(of("boxes"), options)], boxes);
+      assertEquals([...space.nearestTo(of("points"), { ...options, max: 2 })], nearest);
+      assertEquals([...space.timesOfImpact(of("sweeps"), options)], impacts);
+      assertEquals(first.length, HIT_STRIDE * count);
+      assertEquals(all.length % RAY_HIT_STRIDE, 0);
+      assertEquals(nearest.length, NEAREST_STRIDE * count);
     }
   });
 
@@ -520,34 +512,31 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
   it("refuse bad numbers by index, and leave out alone", () => {
     const space = new Space();
     space.add(circle(1));
-    // deno-lint-ignore no-explicit-any
-    const untyped = (value: unknown): any => value;
     const rays = new Float64Array(10), out = new Float64Array(14).fill(8);
-    assertThrows(() => space.rayCasts(untyped([0])), TypeError, "rays is an array");
-    assertThrows(() => space.rayCasts(new Float64Array(9)), RangeError, "must have 5 per ray");
-    assertThrows(
-      () => space.rayCasts(rays, undefined, untyped("x")),
-      TypeError,
-      "out is the string",
-    );
-    assertThrows(() => space.rayCasts(space.poses), RangeError, "own memory");
+    const calls: [() => unknown, typeof TypeError | typeof RangeError, string][] = [
+      [() => space.rayCasts([0] as never), TypeError, "rays is an array"],
+      [() => space.rayCasts(new Float64Array(9)), RangeError, "must have 5 per ray"],
+      [() => space.rayCasts(rays, undefined, "x" as never), TypeError, "out is the string"],
+      [() => space.rayCasts(space.poses), RangeError, "own memory"],
+      [
+        () => space.inBoxes(Float64Array.of(0, 0, 1, 1, 0, 2, 1, 1)),
+        RangeError,
+        "boxes[5] is 2, must be at most boxes[7], which is 1",
+      ],
+      [
+        () => space.overlapsAt(circle(1), new Float64Array(4)),
+        RangeError,
+        "poses[2]² + poses[3]² is 0, must be 1",
+      ],
+      [() => space.atPoints(Float64Array.of(0, NaN)), RangeError, "points[1] is NaN"],
+    ];
     for (const [at, value] of [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -2], [4, NaN]]) {
       const wrong = rays.slice();
       wrong[at] = value;
       const ask = () => space.rayCasts(wrong, undefined, out);
-      assertThrows(ask, RangeError, `rays[${at}] is ${value}`);
+      calls.push([ask, RangeError, `rays[${at}] is ${value}`]);
     }
-    assertThrows(
-      () => space.inBoxes(Float64Array.of(0, 0, 1, 1, 0, 2, 1, 1)),
-      RangeError,
-      "boxes[5] is 2, must be at most boxes[7], which is 1",
-    );
-    assertThrows(
-      () => space.overlapsAt(circle(1), Float64Array.of(0, 0, 0, 0)),
-      RangeError,
-      "poses[2]² + poses[3]² is 0, must be 1",
-    );
-    assertThrows(() => space.atPoints(Float64Array.of(0, NaN)), RangeError, "points[1] is NaN");
+    for (const [call, kind, message] of calls) assertThrows(call, kind, message);
     assertEquals([...out], Array(14).fill(8));
   });
 });
@@ -592,11 +581,8 @@ describe("Space, asked while it answers", () => {
       space.remove(other);
       return true;
     };
-    assertThrows(
-      () => space.at({ x: 0, y: 0 }, { filter }),
-      Error,
-      'Cannot remove body: "find bodies at point" of this space is running',
-    );
+    const says = 'Cannot remove body: "find bodies at point" of this space is running';
+    assertThrows(() => space.at({ x: 0, y: 0 }, { filter }), Error, says);
     assertEquals(read, ["ball", 0, true, 1]);
     const ask = (): unknown =>
       space.rayCast({ x: -5, y: 0 }, { x: 9, y: 0 }, { filter: ask as never });
@@ -606,13 +592,8 @@ describe("Space, asked while it answers", () => {
 
   it("can be asked again after a support function has thrown", () => {
     let broken = true;
-    const moody = convex({
-      center: { x: 0, y: 0 },
-      support(dx, dy, out) {
-        if (broken) throw new Error("no such luck");
-        out.x = Math.sign(dx);
-        out.y = Math.sign(dy);
-      },
+    const moody = disk(1, { x: 0, y: 0 }, 0, () => {
+      if (broken) throw new Error("no such luck");
     });
     const space = new Space();
     for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
@@ -654,11 +635,8 @@ describe("Space.check()", () => {
 describe("Space behind a Proxy", () => {
   it("says why it cannot work", () => {
     const proxy = new Proxy(new Space(), {});
-    assertThrows(
-      () => proxy.add(circle(1)),
-      TypeError,
-      "Cannot add body: this is no Space but perhaps a Proxy",
-    );
+    const says = "Cannot add body: this is no Space but perhaps a Proxy";
+    assertThrows(() => proxy.add(circle(1)), TypeError, says);
     assertThrows(() => proxy.at({ x: 0, y: 0 }), TypeError, "markRaw()");
   });
 });
