@@ -49,27 +49,22 @@ const rims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
 
 /** The outline of a shape, and its parts that are alone; made when first asked for. */
 export function rimOf(shape: Shape, parts: readonly ConvexShape[]): Rim {
-  const known = rims.get(shape);
-  if (known !== undefined) return known;
-  const isChain = shape instanceof Chain, isOne = parts.length === 1;
-  const kinds = parts.map((part) =>
-    isChain
-      ? OUTLINED
-      : part instanceof ChainSegment
-      ? LINK
-      : isOne || !isSolid(part)
-      ? ALONE
-      : OUTLINED
-  );
-  const outline = isChain
-    ? outlineOfChain(shape)
-    : kinds.includes(OUTLINED)
-    ? outlineOfParts(parts)
-    : null;
-  const hasAlone = kinds.includes(ALONE), hasLinks = kinds.includes(LINK);
-  const rim = { outline, parts, kinds, hasAlone, hasLinks };
-  rims.set(shape, rim);
+  let rim = rims.get(shape);
+  if (rim === undefined) rims.set(shape, rim = makeRim(shape, parts));
   return rim;
+}
+
+// Apart from `rimOf`, which would make a context for the closure in every call.
+function makeRim(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  const isChain = shape instanceof Chain, isOne = parts.length === 1;
+  const kindOf = (part: ConvexShape): number => {
+    if (isChain) return OUTLINED;
+    if (part instanceof ChainSegment) return LINK;
+    return isOne || !isSolid(part) ? ALONE : OUTLINED;
+  };
+  const kinds = parts.map(kindOf), hasOutline = kinds.includes(OUTLINED);
+  const outline = isChain ? outlineOfChain(shape) : hasOutline ? outlineOfParts(parts) : null;
+  return { outline, parts, kinds, hasAlone: kinds.includes(ALONE), hasLinks: kinds.includes(LINK) };
 }
 
 /** The outline that part k is in, `null` for none. */
