@@ -286,48 +286,52 @@ export function convexTimeOfImpact(
 }
 
 function readOptions(query: string, options: ImpactOptions | undefined): void {
-  let target, overlap, tolerance, cap;
+  let target = 0, tolerance = DEFAULT_TOLERANCE, cap = DEFAULT_ITERATIONS;
   if (options !== undefined) {
     checkOptions(query, options, IMPACT_OPTIONS);
     // V8 boxes a double that is read from objects of which some lack it.
-    if ("targetSeparation" in options) target = options.targetSeparation;
-    if ("allowedOverlap" in options) overlap = options.allowedOverlap;
-    if ("tolerance" in options) tolerance = options.tolerance;
-    cap = options.maxIterations;
+    if ("targetSeparation" in options) {
+      const { targetSeparation: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 0 && given <= MAX_COORDINATE)) {
+          refuseOption("targetSeparation", given, "from 0 to 2^250");
+        }
+        target = given;
+      }
+    }
+    if ("allowedOverlap" in options) {
+      const { allowedOverlap: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 0 && given <= MAX_COORDINATE)) {
+          refuseOption("allowedOverlap", given, "from 0 to 2^250");
+        }
+        if (given > 0 && target > 0) {
+          refuseOption("allowedOverlap", given, "0 with a target separation");
+        }
+        if (given > 0) target = -given;
+      }
+    }
+    if ("tolerance" in options) {
+      const { tolerance: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
+          refuseOption("tolerance", given, "from 1e-9 to 1");
+        }
+        tolerance = given;
+      }
+    }
+    const { maxIterations } = options;
+    if (maxIterations !== undefined) {
+      if (
+        !(Number.isInteger(maxIterations) && maxIterations >= 1 && maxIterations <= 2147483647)
+      ) refuseOption("maxIterations", maxIterations, "an integer from 1 to 2147483647");
+      cap = maxIterations;
+    }
   }
   // Only now, because an accessor may make a query of its own.
-  limits.target = 0;
-  limits.tolerance = DEFAULT_TOLERANCE;
-  limits.cap = DEFAULT_ITERATIONS;
-  if (target !== undefined) {
-    if (!(typeof target === "number" && target >= 0 && target <= MAX_COORDINATE)) {
-      refuseOption("targetSeparation", target, "from 0 to 2^250");
-    }
-    limits.target = target;
-  }
-  if (overlap !== undefined) {
-    if (!(typeof overlap === "number" && overlap >= 0 && overlap <= MAX_COORDINATE)) {
-      refuseOption("allowedOverlap", overlap, "from 0 to 2^250");
-    }
-    if (overlap > 0) {
-      if (limits.target > 0) {
-        refuseOption("allowedOverlap", overlap, "0 with a target separation");
-      }
-      limits.target = -overlap;
-    }
-  }
-  if (tolerance !== undefined) {
-    if (!(typeof tolerance === "number" && tolerance >= 1e-9 && tolerance <= 1)) {
-      refuseOption("tolerance", tolerance, "from 1e-9 to 1");
-    }
-    limits.tolerance = tolerance;
-  }
-  if (cap !== undefined) {
-    if (!(Number.isInteger(cap) && cap >= 1 && cap <= 2147483647)) {
-      refuseOption("maxIterations", cap, "an integer from 1 to 2147483647");
-    }
-    limits.cap = cap;
-  }
+  limits.target = target;
+  limits.tolerance = tolerance;
+  limits.cap = cap;
 }
 
 function refuseOption(name: string, value: unknown, range: string): never {

@@ -82,8 +82,17 @@ export class NearPairs {
       ((a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y);
     spot.y = (b1.y - b0.y) - (a1.y - a0.y) + ((b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y) -
       ((a1.sin - a0.sin) * g.x + (a1.cos - a0.cos) * g.y);
-    this.reach += spreadOf(a, sweepA) + spreadOf(b, sweepB);
+    this.#widen(a, sweepA);
+    this.#widen(b, sweepB);
     this.begin(a, a0, b, b0, spot);
+  }
+
+  /** Adds how far a rotation takes points off their straight way, and rounding, too. */
+  #widen({ extent }: PartSet, { localCenter: g, from, to }: Readonly<Sweep>): void {
+    const chord = Math.abs(to.cos - from.cos) + Math.abs(to.sin - from.sin);
+    this.reach += (chord + skewOf(from) + skewOf(to) + NOISE) *
+        (extent + Math.abs(g.x) + Math.abs(g.y)) +
+      NOISE * (Math.abs(from.x) + Math.abs(from.y) + Math.abs(to.x) + Math.abs(to.y));
   }
 
   /** Moves to the next pair; `false` if there is none. */
@@ -141,14 +150,6 @@ export class NearPairs {
 
 /** The way of a sweep, for a moment. */
 const spot: Vec2 = { x: NaN, y: NaN };
-
-/** How far a rotation takes points off their straight way, and rounding, too. */
-function spreadOf({ extent }: PartSet, { localCenter: g, from, to }: Readonly<Sweep>): number {
-  const chord = Math.abs(to.cos - from.cos) + Math.abs(to.sin - from.sin);
-  return (chord + skewOf(from) + skewOf(to) + NOISE) *
-      (extent + Math.abs(g.x) + Math.abs(g.y)) +
-    NOISE * (Math.abs(from.x) + Math.abs(from.y) + Math.abs(to.x) + Math.abs(to.y));
-}
 
 /** Lists the parts that a ray may meet. */
 export function listOnRay(
