@@ -1,6 +1,6 @@
 /**
  * A platformer: slopes, stairs, a ledge to jump through from below, and a platform that carries the hero. Run with
- * `deno run examples/platformer.ts`, or `node platformer.ts`.
+ * `deno run examples/platformer.ts`, or `node platformer.ts` from Node 22.18 on.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Two peers in lockstep with rollback, over a line that delays, loses and reorders messages, in virtual time: each
  * peer guesses the other's input, and when the true one comes, goes back to an image of the space and plays on from
- * there. Run with `deno run examples/rollback.ts [ticks]`, or `node rollback.ts`.
+ * there. Run with `deno run examples/rollback.ts [ticks]`, or `node rollback.ts` from Node 22.18 on.
  *
  * @module
  */
@@ -38,9 +38,7 @@ export class Game {
     const { space } = this;
     for (const [k, id] of this.#heroes.entries()) {
       const input = Math.max(inputs[k], 0); // a guess: it stands still
-      const way = WAYS[input], at = space.getPose(id);
-      const { x, y } = moveAndSlide(space, HERO, at, way, { except: id });
-      space.setPose(id, { ...at, x, y });
+      const { x, y } = moveAndSlide(space, id, WAYS[input]);
       // Some ticks a hero drops a shot, which is gone when something touches it for the third tick.
       if ((tick + input) % 7 === 0) space.add(SHOT, pose(x, y), { mask: 3, category: 2 });
     }

@@ -1,6 +1,6 @@
 /**
  * A door that opens while somebody is near, and coins that are picked up: sensors and their events. Run with
- * `deno run examples/sensors.ts`, or `node sensors.ts`.
+ * `deno run examples/sensors.ts`, or `node sensors.ts` from Node 22.18 on.
  *
  * @module
  */

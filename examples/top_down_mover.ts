@@ -1,6 +1,6 @@
 /**
  * A hero in a room seen from above, who slides along walls and cannot enter a pillar: run with
- * `deno run examples/top_down_mover.ts`, or `node top_down_mover.ts`.
+ * `deno run examples/top_down_mover.ts`, or `node top_down_mover.ts` from Node 22.18 on.
  *
  * @module
  */

@@ -194,7 +194,7 @@ function importsOf(imports: string, file: string): Imports {
 /** Examples that one test file runs: none imports under the same name what another does not mean. */
 interface Group {
   imports: Imports;
-  cases: string[];
+  cases: { example: Example; names: Imports; body: string }[];
 }
 
 /**
@@ -214,11 +214,7 @@ export function testsOf(examples: readonly Example[], helper: string): string[] 
       groups.push(group);
     }
     for (const [name, text] of names) group.imports.set(name, text);
-    group.cases.push(`it(${JSON.stringify(`${example.file}:${example.line}`)}, async () => {
-await Promise.resolve();
-${body}
-});
-`);
+    group.cases.push({ example, names, body });
   }
   return groups.map(({ imports, cases }) =>
     `${[...imports.values()].join("\n")}
@@ -226,7 +222,19 @@ import { prints, rounds, shows, throws } from ${JSON.stringify(helper)};
 import { it } from "@std/testing/bdd";
 
 void [prints, rounds, shows, throws];
-${cases.join("\n")}`
+${
+      cases.map(({ example: { file, line }, names, body }) => {
+        // What only others import is nothing here.
+        const missing = [...imports.keys()].filter((name) => !names.has(name)).join(", ");
+        return `it(${JSON.stringify(`${file}:${line}`)}, async () => {
+const [${missing}]: never[] = await Promise.resolve([]);
+{
+${body}
+}
+});
+`;
+      }).join("\n")
+    }`
   );
 }
 

@@ -90,7 +90,7 @@ async function imports(): Promise<Import[]> {
         } } from "${PACKAGE}/math";`,
       last: LAST[1],
       budget: 108_000,
-      without: null,
+      without: /^src\/(space|loop)\//,
     },
     {
       name: "Space with wasm",

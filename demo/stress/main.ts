@@ -16,8 +16,8 @@ import {
   CompensatingGovernor,
   DeadlineGovernor,
   FixedDelayGovernor,
+  govern,
   type LoopGovernor,
-  runGoverned,
   SamplerGovernor,
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop/classic";
@@ -25,7 +25,7 @@ import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter, type View, zoomed } from "./painter.ts";
 import { Recent } from "./recent.ts";
-import { type Mode, StressScene } from "./scene.ts";
+import { type Mode, type StepCounts, StressScene } from "./scene.ts";
 
 const COUNTS = [100, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 const RATES = [10, 30, 60, 120];
@@ -35,7 +35,7 @@ const MODES: [Mode, string][] = [
   ["call", "One call per pair"],
 ];
 
-/** From this number of bodies on, a frame has one update: Pause has to be heard in between. */
+/** From this number of bodies on, a frame has one update, in parts: Pause has to be heard in between. */
 const HEAVY = 20_000;
 /** Parts of an update, with their colours. */
 const PHASES = [["move", "a"], ["find", "found"], ["ask", "diff"], ["respond", "b"]] as const;
@@ -71,10 +71,17 @@ function framed(slow: boolean): Driver["run"] {
 const sleeper = preciseSleeper();
 
 function governed(make: (period: number) => LoopGovernor): Driver["run"] {
-  return (signal) => {
+  return async (signal) => {
     dropped = () => NaN;
-    const game = { update: () => update(), draw: () => draw(1) };
-    return runGoverned(game, make(1000 / settings.rate), systemClock, sleeper, signal);
+    const governor = make(1000 / settings.rate);
+    governor.slept(0, 0, systemClock.now());
+    for (let owed = 0; !signal.aborted;) {
+      await update();
+      if (signal.aborted) return;
+      if (owed-- > 0) continue;
+      draw(1);
+      owed = await govern(governor, systemClock, sleeper, signal);
+    }
   };
 }
 
@@ -184,6 +191,7 @@ let view: View = { zoom: 1, x: 0.5, y: 0.5 };
 function makeScene(): void {
   const { count, rate } = settings;
   rates.clear();
+  step = null;
   try {
     scene = new StressScene(count, settings.mode, 1 / rate);
   } catch (error) {
@@ -213,9 +221,37 @@ function restartStatistics(): void {
   showNumbers();
 }
 
-function update(): void {
-  const start = systemClock.now();
-  const counts = scene.update(systemClock.now);
+/** The update under way. In a pause it stays where it is. */
+let step: Generator<void, StepCounts> | null = null;
+
+/** Runs an update, and between its parts lets the browser have its turn if there are many bodies. */
+function update(): void | Promise<void> {
+  finishUpdate();
+  step = scene.advance(systemClock.now);
+  if (settings.count >= HEAVY) return updateInParts(step);
+  finishUpdate();
+}
+
+async function updateInParts(own: typeof step): Promise<void> {
+  // A pause leaves it, and another scene or loop takes its place.
+  while (step === own && !paused && runPart()) await sleeper.yield();
+}
+
+function finishUpdate(): void {
+  while (runPart());
+}
+
+/** Runs the next part of the update under way. Returns whether there is another one. */
+function runPart(): boolean {
+  if (step === null) return false;
+  const part = step.next();
+  if (!part.done) return true;
+  step = null;
+  noteUpdate(part.value);
+  return false;
+}
+
+function noteUpdate(counts: StepCounts): void {
   pairs = counts.pairs;
   contacts = counts.contacts;
   // An exponential mean of about the last 30 updates.
@@ -223,10 +259,10 @@ function update(): void {
   const weight = Math.max(1 / warm, 1 / 30);
   counts.times.forEach((time, i) => phases[i] += (time - phases[i]) * weight);
   if (warm > 10 && phases[2] > 0) rates.set(scene.mode, 1000 * pairs / phases[2]);
-  const end = systemClock.now();
-  updateTimes.add(end - start);
-  updateTime += end - start;
-  updateReport = updates.frame(end) ?? updateReport;
+  const took = counts.times.reduce((sum, time) => sum + time, 0);
+  updateTimes.add(took);
+  updateTime += took;
+  updateReport = updates.frame(systemClock.now()) ?? updateReport;
 }
 
 function draw(alpha: number): void {
@@ -446,6 +482,7 @@ for (const [mode, name] of MODES) {
   byId("modes").append(label);
   input.addEventListener("change", () => {
     try {
+      finishUpdate();
       scene.setMode(mode);
       settings.mode = mode;
       restartStatistics();

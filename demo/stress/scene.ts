@@ -30,6 +30,8 @@ const COVER = 0.5;
 /** Speeds in units per second; a body is about 1 unit in size. */
 const FASTEST = 3;
 const MOST_SPIN = 2;
+/** Pairs that are asked about without a stop, unless one call answers for each. */
+const SLICE = 20_000;
 
 /** What one update did. */
 export interface StepCounts {
@@ -165,21 +167,45 @@ export class StressScene {
    * @param now Clock for `times`, which have no effect on the scene.
    */
   update(now: () => number = () => 0): StepCounts {
-    const t0 = now();
+    const parts = this.advance(now);
+    for (;;) {
+      const part = parts.next();
+      if (part.done) return part.value;
+    }
+  }
+
+  /**
+   * The same in parts, between which a page may hear its visitor: the movement, the broadphase, slices
+   * of the pairs, and the response. The next step has to wait for the end of this one.
+   *
+   * @param now Clock for `times`. What passes between the parts does not count.
+   * @param slice Most pairs that a part asks about.
+   */
+  *advance(now: () => number = () => 0, slice = SLICE): Generator<void, StepCounts> {
+    const space = this.#space, mode = this.#mode;
+    const times: StepCounts["times"] = [0, 0, 0, 0];
+    let since = now();
     this.#move();
-    const t1 = now();
-    this.#space.poses.set(this.poses);
-    const pairs = this.#findPairs();
-    const t2 = now();
-    const hits = this.#mode === "call" ? this.#askOneByOne(pairs) : this.#askSpace(pairs);
-    const t3 = now();
-    this.#respond(hits);
-    const count = pairs.length / 2;
-    return {
-      pairs: count,
-      contacts: hits.length / 2,
-      times: [t1 - t0, t2 - t1, t3 - t2, now() - t3],
-    };
+    times[0] = now() - since;
+    yield;
+    since = now();
+    space.poses.set(this.poses);
+    const pairs = this.#findPairs(space);
+    this.#makeRoom(pairs);
+    times[1] = now() - since;
+    yield;
+    let count = 0;
+    for (let from = 0; from < pairs.length; from += 2 * slice) {
+      since = now();
+      const some = pairs.subarray(from, from + 2 * slice);
+      count = mode === "call" ? this.#askOneByOne(some, count) : this.#askSpace(space, some, count);
+      times[2] += now() - since;
+      yield;
+    }
+    since = now();
+    this.#respond(this.#hits.subarray(0, count));
+    times[3] = now() - since;
+    return { pairs: pairs.length / 2, contacts: count / 2, times };
   }
 
   /** The rotation of a body in one update. */
@@ -221,15 +247,11 @@ export class StressScene {
     }
   }
 
-  #findPairs(): Uint32Array {
-    for (;;) {
-      try {
-        return this.#space.findPairs(0, this.#pairs);
-      } catch (error) {
-        if (!(error instanceof RangeError) || this.#pairs.length > 64 * this.count) throw error;
-        this.#pairs = new Uint32Array(2 * this.#pairs.length);
-      }
-    }
+  #findPairs(space: Space): Uint32Array {
+    const pairs = space.findPairs(0, this.#pairs);
+    // If there was no room, they are in a new array.
+    if (pairs.length > this.#pairs.length) this.#pairs = new Uint32Array(2 * pairs.length);
+    return pairs;
   }
 
   /** Makes room for the contacts of `pairs`. */
@@ -240,31 +262,30 @@ export class StressScene {
     this.#results = new Float64Array(PENETRATION_STRIDE * pairs.length);
   }
 
-  /** The pairs that intersect, with their depths and normals in `#results`. */
-  #askSpace(pairs: Uint32Array): Uint32Array {
-    this.#makeRoom(pairs);
+  /**
+   * Adds the pairs that intersect to the `count` ids in `#hits`, with their depths and normals in
+   * `#results`. Returns how many ids there are then.
+   */
+  #askSpace(space: Space, pairs: Uint32Array, count: number): number {
     // Most neighbours do not touch, and `intersects` is the cheaper query.
-    const answers = this.#space.intersects(pairs, this.#answers);
-    let count = 0;
+    const answers = space.intersects(pairs, this.#answers), from = count;
     for (let k = 0; 2 * k < pairs.length; k++) {
       if (answers[k] === 0) continue;
       this.#hits[count++] = pairs[2 * k];
       this.#hits[count++] = pairs[2 * k + 1];
     }
-    const hits = this.#hits.subarray(0, count);
-    this.#space.penetrations(hits, this.#results);
-    return hits;
+    const results = this.#results.subarray(PENETRATION_STRIDE / 2 * from);
+    space.penetrations(this.#hits.subarray(from, count), results);
+    return count;
   }
 
   /** The same, with one call for each pair. */
-  #askOneByOne(pairs: Uint32Array): Uint32Array {
-    this.#makeRoom(pairs);
+  #askOneByOne(pairs: Uint32Array, count: number): number {
     const { kinds, kindOf, poses } = this;
     const a = this.#poseA;
     const b = this.#poseB;
     const out = this.#single;
     const results = this.#results;
-    let count = 0;
     for (let k = 0; k < pairs.length; k += 2) {
       const i = pairs[k];
       const j = pairs[k + 1];
@@ -289,7 +310,7 @@ export class StressScene {
       this.#hits[count++] = i;
       this.#hits[count++] = j;
     }
-    return this.#hits.subarray(0, count);
+    return count;
   }
 
   /**

@@ -42,7 +42,7 @@ const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: number): number {
   const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r, side = r >> 2;
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
-  placeEdge(VR, r, k, VI, j);
+  placeEdge(VR, nR, r, k, VI, nI, j);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   const k1 = after(k, nR);
   const radii = VR[RADIUS] + VI[RADIUS], margin = manifold.margin, E = measured.noise;

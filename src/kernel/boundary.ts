@@ -328,9 +328,11 @@ function isStrip(V: Verts): boolean {
  */
 export function scanVertices(VA: Verts, VB: Verts): void {
   const nA = countOf(VA), nB = countOf(VB);
-  let E = 0, most = -Infinity, side = 0, edge = 0, facing = 0;
-  let beside = -Infinity, side2 = 0, edge2 = 0, facing2 = 0;
-  let about = -Infinity, side3 = 0, edge3 = 0, facing3 = 0;
+  // The best edges, as 2 k + side, with the vertex that faces each: of all, of those with a vertex
+  // beside them, and of those with one about there.
+  let E = 0, most = -Infinity, edge = 0, facing = 0;
+  let beside = -Infinity, edge2 = 0, facing2 = 0;
+  let about = -Infinity, edge3 = 0, facing3 = 0;
   const slack = INSIDE_OUT * measured.noise;
   for (let turn = 0; turn < 2; turn++) {
     const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
@@ -350,8 +352,7 @@ export function scanVertices(VA: Verts, VB: Verts): void {
       E = max(E, noise);
       if (h > most) {
         most = h;
-        side = turn;
-        edge = k;
+        edge = 2 * k + turn;
         facing = j;
       }
       if (!(h > beside || h > about)) continue;
@@ -367,14 +368,12 @@ export function scanVertices(VA: Verts, VB: Verts): void {
       }
       if (near <= low + noise && h > beside) {
         beside = h;
-        side2 = turn;
-        edge2 = k;
+        edge2 = 2 * k + turn;
         facing2 = f;
       }
       if (near <= low + slack && h > about) {
         about = h;
-        side3 = turn;
-        edge3 = k;
+        edge3 = 2 * k + turn;
         facing3 = f;
       }
     }
@@ -426,7 +425,6 @@ export function scanVertices(VA: Verts, VB: Verts): void {
     // A pose has turned a thin shape inside out: the separation along the normals of its sides is
     // less than the true one.
     isBeside = true;
-    side2 = side3;
     edge2 = edge3;
     facing2 = facing3;
   }
@@ -437,8 +435,8 @@ export function scanVertices(VA: Verts, VB: Verts): void {
   measured.separation = separation;
   if (isDecided) return;
   features.onEdge = +(isBeside || !isPair || separation <= 0);
-  features.side = isBeside ? side2 : side;
-  features.edge = isBeside ? edge2 : edge;
+  features.side = (isBeside ? edge2 : edge) & 1;
+  features.edge = (isBeside ? edge2 : edge) >> 1;
   features.facing = isBeside ? facing2 : facing;
   features.a0 = a;
   features.b0 = b;

@@ -34,20 +34,21 @@ const { abs, max, min, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W } = slots;
-const { OPERANDS, SCRATCH, SEPARATED, OVERLAPPING } = slots;
+const { OPERANDS, SEPARATED, OVERLAPPING } = slots;
 const { UNCERTAIN, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
 const { PARALLEL, SMALL, SKEWED, SCALING, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;
 
 /**
- * a_0, a_1, -b_0, -b_1: the vector from each center to the other, along its own normals. Then u and
- * w.
+ * What `boxes` leaves for `closestOfBoxes` and `shareOfBoxes`: a_0, a_1, -b_0, -b_1, the vector from
+ * each center to the other along its own normals, since an index chooses one of these; u and w; and how
+ * much longer B's pose makes B than A's pose makes A, 1 unless rotations are rough.
  */
-const CENTERS = SCRATCH;
-const COSINES = SCRATCH + 4;
-/** How much longer B's pose makes B than A's pose makes A: 1, unless rotations are rough. */
-const SIZE = SCRATCH + 6;
+const axes = new Float64Array(7);
+const COSINE_U = 4;
+const COSINE_W = 5;
+const SIZE = 6;
 /**
  * Marks rectangles that were compared as upright ones. It is stored in place of u, and is no
  * cosine.
@@ -93,7 +94,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
       (VA[EXTENT] * unit + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
   }
   measured.noise = noise;
-  W[SIZE] = size;
+  axes[SIZE] = size;
   const N0x = VA[N], N0y = VA[N + 1];
   let M0x = VB[N], M0y = VB[N + 1];
   const isUpright = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
@@ -136,12 +137,12 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
       // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
       return over | ((1 - (over | apart)) << 1);
     }
-    W[CENTERS] = a0;
-    W[CENTERS + 1] = a1;
-    W[CENTERS + 2] = -b0;
-    W[CENTERS + 3] = -b1;
-    W[COSINES] = u;
-    W[COSINES + 1] = w;
+    axes[0] = a0;
+    axes[1] = a1;
+    axes[2] = -b0;
+    axes[3] = -b1;
+    axes[COSINE_U] = u;
+    axes[COSINE_W] = w;
     simplex.iterations = 0;
     simplex.count = 0;
     if (mode === ROUGHLY) {
@@ -164,7 +165,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
         +(W[OPERANDS + (which ^ 2)] < clear) & +(W[OPERANDS + (which ^ 3)] < clear);
 
       // 3. Of the axis's two edges, the one towards the other's center.
-      const along = W[CENTERS + which];
+      const along = axes[which];
       const turned = +(!(along > 0)), k = which & 1;
 
       // 4. The other shape's vertex that faces this edge. Vertex 1 is furthest along both normals 0
@@ -212,16 +213,16 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
  * u).
  */
 export function closestOfBoxes(VA: Verts, VB: Verts): number {
-  if (W[COSINES] === UPRIGHT) return closestOfUpright();
+  if (axes[COSINE_U] === UPRIGHT) return closestOfUpright();
   const side = features.side, edge = features.edge, facing = features.facing;
   const k = edge & 1, turned = edge >> 1;
   const VR = side === 0 ? VA : VB, VI = side === 0 ? VB : VA;
-  const sizeR = side === 0 ? 1 : W[SIZE], sizeI = side === 0 ? W[SIZE] : 1;
+  const sizeR = side === 0 ? 1 : axes[SIZE], sizeI = side === 0 ? axes[SIZE] : 1;
   const H0 = VR[HALF_U] * sizeR, H1 = VR[HALF_V] * sizeR;
   const G0 = VI[HALF_U] * sizeI, G1 = VI[HALF_V] * sizeI;
   const E = 2 * measured.noise;
-  const u = W[COSINES], x = W[COSINES + 1] * (1 - 2 * side);
-  const d0 = W[CENTERS + 2 * side], d1 = W[CENTERS + 2 * side + 1];
+  const u = axes[COSINE_U], x = axes[COSINE_W] * (1 - 2 * side);
+  const d0 = axes[2 * side], d1 = axes[2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
 
   // 1. v = (i G_0, j G_1) in incident axes, from the incident center. The number v is where it lies
@@ -273,8 +274,8 @@ function closestOfUpright(): number {
  */
 export function shareOfBoxes(VA: Verts, VB: Verts): number {
   const h0 = VA[HALF_U], h1 = VA[HALF_V], g0 = VB[HALF_U], g1 = VB[HALF_V];
-  const a0 = abs(W[CENTERS]) * h1, a1 = abs(W[CENTERS + 1]) * h0;
-  const b0 = abs(W[CENTERS + 2]) * g1, b1 = abs(W[CENTERS + 3]) * g0;
+  const a0 = abs(axes[0]) * h1, a1 = abs(axes[1]) * h0;
+  const b0 = abs(axes[2]) * g1, b1 = abs(axes[3]) * g0;
   const rA = a0 > a1 ? a0 : a1,
     sA = h0 * h1,
     rB = b0 > b1 ? b0 : b1,
@@ -312,7 +313,7 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
   features.side = 0;
   features.edge = edge;
   features.facing = facing;
-  W[COSINES] = UPRIGHT;
+  axes[COSINE_U] = UPRIGHT;
   simplex.iterations = 0;
   simplex.count = 0;
   features.onEdge = 1;

@@ -119,6 +119,7 @@ export function clip(
       return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
     }
   }
+  const sign = 1 - 2 * side;
   let Nx = 0, Ny = 0, s = 0;
   if (ee > 0) {
     const length = sqrt(ee);
@@ -142,12 +143,9 @@ export function clip(
     s = det / length;
     if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   } else {
-    // Rotation rounded a tiny edge away. Its normal is still known.
-    const N = LOCAL + (nR << 1) + (k << 1);
-    const scale = sqrt(c * c + z * z);
-    Nx = (c * VR[N] - z * VR[N + 1]) / scale;
-    Ny = (z * VR[N] + c * VR[N + 1]) / scale;
-    s = Nx * (vx - u0x) + Ny * (vy - u0y);
+    // Rotation rounded a tiny edge away, so it has been measured, and its normal is known.
+    Nx = sign * measured.nx;
+    Ny = sign * measured.ny;
   }
   const rR = VR[RADIUS], rI = VI[RADIUS];
   const radii = rR + rI, margin = manifold.margin;
@@ -183,7 +181,6 @@ export function clip(
       if (rise > 0) s2 += (f1 - f0) * rise; // nothing is deeper than the facing vertex
     }
   }
-  const sign = 1 - 2 * side;
   manifold.nx = sign * Nx + 0;
   manifold.ny = sign * Ny + 0;
 

@@ -75,7 +75,7 @@ function leaves(VR: Verts, r: number, i: number, VI: Verts, j: number): number {
  */
 function isBeside(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
   const nI = countOf(VI), q = POSE_B - r;
-  placeEdge(VR, r, k, VI, j);
+  placeEdge(VR, countOf(VR), r, k, VI, nI, j);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   // An unfinished search may suggest an edge with the vertex inside.
   const l = (vx - u0x) * ey, m = (vy - u0y) * ex;

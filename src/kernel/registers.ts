@@ -1,8 +1,9 @@
 /**
  * The register file `W` of the exact predicates: their operands, and scratch for expansions, which are
- * sums of many doubles. Casts have the vectors of their equations in it, impacts their motion. What the stages of a query hand to one another has names, in state.ts.
+ * sums of many doubles. Casts have the vectors of their equations in it. What the stages of a query
+ * hand to one another has names, in state.ts.
  *
- * This file also has the codes that stages return, and the modes of queries.
+ * This file also has the codes that stages return, and what callers want.
  *
  * @module
  */
@@ -10,37 +11,8 @@
 /** Operands of the exact predicates: four points; see `exact.ts`. */
 export const OPERANDS = 40;
 
-/**
- * Scratch for expansions. `boxes` also uses the first seven, to pass results to `closestOfBoxes` and
- * `shareOfBoxes`, so no exact predicate may run in between. 3208 to 3299 is scratch of `entry.ts`.
- */
+/** Scratch for expansions. 3208 to 3299 is that of `entry.ts`. */
 export const SCRATCH = 64;
-
-// Time of impact. Such a query has a file of its own, or this one, with the same layout. Where both bodies
-// are comes first, as in `poses` of state.ts.
-
-/** What is measured there: the distance, the witness points, and a vertex of both closest features. */
-export const DISTANCE = 8;
-export const AX = 11;
-export const AY = 12;
-export const BX = 13;
-export const BY = 14;
-export const FA0 = 16;
-export const FB0 = 18;
-/**
- * The two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal and the time
- * step for a bound of the reach along that normal, the reach, and the pivots from which it is measured
- * (4 each). Up to 3376 is scratch. The casts of `src/query` have their scratch from 3380 on.
- */
-export const TOI_SWEEP_A = 3300;
-export const TOI_SWEEP_B = 3316;
-export const TOI_TIME = 3332;
-export const TOI_NX = 3333;
-export const TOI_NY = 3334;
-export const TOI_STEP = 3335;
-export const TOI_REACH = 3336;
-export const TOI_PIVOT_A = 3360;
-export const TOI_PIVOT_B = 3364;
 
 /** Doubles per trace record: direction x, y (A's frame), vertex of A, vertex of B, what was done. */
 export const TRACE_STRIDE = 8;

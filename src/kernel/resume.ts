@@ -12,6 +12,8 @@ import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { finish } from "./finish.ts";
+import { vertexPair } from "./measure.ts";
 import { search } from "./search.ts";
 import { after, placeEdge } from "./ring.ts";
 
@@ -19,7 +21,7 @@ const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
-const { registers: W, OPERANDS, SEPARATED, STATUS_SEPARATED } = slots;
+const { registers: W, OPERANDS, SEPARATED, SIGNED } = slots;
 const { placed } = ring;
 const { RADIUS, EXTENT, INNER, LOCAL } = record;
 const { WALK } = searches;
@@ -28,10 +30,7 @@ const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING
 
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
-/**
- * The closest features are in `features`. They are not measured
- * yet.
- */
+/** The closest features are in `features`. They are not measured yet. */
 export const KEPT = 1;
 /** The remembered features are still the closest, and are measured. */
 export const SAME = 2;
@@ -40,6 +39,17 @@ export const MOVED = 3;
 /** The triangle of C in `simplex` contains the origin. */
 export const HELD = 4;
 
+// What the proofs return: 0 if the features are closest, and measured as `measure` would.
+/** Nothing is certain. */
+const UNCERTAIN = -1;
+/** Closer ones are ahead along C, counter-clockwise, or back, ... */
+const AHEAD = 1;
+const BACK = 2;
+/** ...from the start of the edge, not from its end. */
+const AT_START = 4;
+/** They are closest, but have to be measured. */
+const UNMEASURED = 8;
+
 /**
  * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
  * points p, q, r, each an index on A and one on B: one point is a vertex pair, two are an edge from
@@ -47,15 +57,12 @@ export const HELD = 4;
  * succeeds, the noise and the iterations are written as well.
  *
  * Features are proven and measured at the same time, in the pair frame, with the letters of
- * `signedDistance` and the same bits. Vertices u and v are closest if w = v - u lies between the
+ * `measure` and the same bits. Vertices u and v are closest if w = v - u lies between the
  * normals of the edges at u, and -w between those at v. An edge e = u1 - u0 and a vertex v are
  * closest if v lies in front of the edge and beside it, 0 <= t <= 1, and the edge's reversed normal
  * lies between the normals at v. If w or the reversed normal lies beyond one of these normals, or v
  * past an end of the edge, that tells in which direction along C closer features are. A short walk
  * finds them, and they are proven in the same way.
- *
- * Neighbours of vertices are found with masks instead of branches, as in manifold.ts: whether an
- * index wraps around is unpredictable.
  *
  * The loop makes at most two attempts: the remembered features, and those at the end of one walk.
  * If the second proof fails as well, the result is COLD.
@@ -89,7 +96,7 @@ export function resume(
   const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return COLD;
-  const E = S * skew, clear = CLEAR * E;
+  const E = S * skew;
   measured.noise = E;
   simplex.iterations = 0;
   if (count === 3) {
@@ -114,120 +121,21 @@ export function resume(
     if ((ofA ? pa : pb) !== after(k, n)) return COLD;
   }
   for (let attempt = 0; attempt < 2; attempt++) {
-    let core = 0, nx = 0, ny = 0;
-    let ax = 0, ay = 0, bx = 0, by = 0;
-    let isMeasured = true, turn = 0;
-    if (onEdge) {
-      let VR = VA, VI = VB, nR = nA, nI = nB, f = j;
-      let c = ac, z = as, C = bc, Z = bs;
-      let r = POSE_A;
-      if (!ofA) {
-        VR = VB;
-        VI = VA;
-        nR = nB;
-        nI = nA;
-        f = i;
-        c = bc;
-        z = bs;
-        C = ac;
-        Z = as;
-        r = POSE_B;
-      }
-      let k1 = after(k, nR);
-      const NR = LOCAL + (nR << 1), NI = LOCAL + (nI << 1);
-      placeEdge(VR, r, k, VI, f);
-      const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
-      const ee = ex * ex + ey * ey;
-      if (!(ee > 0)) return COLD;
-      const length = sqrt(ee);
-      if (nI > 1) {
-        const Nx = VR[NR + (k << 1)], Ny = VR[NR + (k << 1) + 1];
-        const rc = c * C + z * Z, rs = c * Z - z * C;
-        const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
-        const M0 = NI + (f << 1), M1 = M0 - 2 + ((nI << 1) & ((f - 1) >> 31));
-        const ahead = my * VI[M0] - mx * VI[M0 + 1],
-          behind = mx * VI[M1 + 1] - my * VI[M1];
-        // At a corner that is straight within rounding, these signs would not tell the near side
-        // from the far side.
-        if (nI > 2 && ahead <= SAME_DIRECTION && behind <= SAME_DIRECTION) return COLD;
-        if (ahead < -SAME_DIRECTION) turn = 1;
-        else if (behind < -SAME_DIRECTION) turn = -1;
-        isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
-      }
-      // The nearer end, as `signedDistance` chooses it: once by the product and once by t. Which end
-      // it is is unpredictable, so both are in memory and an index selects one.
-      W[OPERANDS] = u0x;
-      W[OPERANDS + 1] = u0y;
-      W[OPERANDS + 2] = u1x;
-      W[OPERANDS + 3] = u1y;
-      let end = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee);
-      const ux = W[OPERANDS + (end << 1)], uy = W[OPERANDS + (end << 1) + 1];
-      const t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
-      const left = (vx - ux) * ey, right = (vy - uy) * ex, det = left - right;
-      core = det / length;
-      if (!(core > clear)) return COLD;
-      if (!(det > DETERMINANT_BOUND * (abs(left) + abs(right)))) isMeasured = false;
-      // The vertex of C where the walk starts: an end of this edge.
-      if (turn === 0 && t > 1) turn = 1;
-      else if (turn === 0 && t < 0) {
-        turn = -1;
-        k1 = k;
-      } else if (turn > 0) k1 = k;
-      nx = ey / length;
-      ny = -ex / length;
-      end = +(t > 0.5);
-      ax = W[OPERANDS + (end << 1)] + (t - end) * ex;
-      ay = W[OPERANDS + (end << 1) + 1] + (t - end) * ey;
-      bx = vx;
-      by = vy;
-      if (ofA) i = k1;
-      else {
-        j = k1;
-        nx = -nx;
-        ny = -ny;
-        bx = ax;
-        by = ay;
-        ax = vx;
-        ay = vy;
-      }
-    } else {
-      const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
-      let y = NA + (nA << 1) + (i << 1), z = NB + (nB << 1) + (j << 1);
-      ax = ac * VA[y] - as * VA[y + 1];
-      ay = as * VA[y] + ac * VA[y + 1];
-      bx = bc * VB[z] - bs * VB[z + 1] + tx;
-      by = bs * VB[z] + bc * VB[z + 1] + ty;
-      const wx = bx - ax, wy = by - ay, ww = wx * wx + wy * wy;
-      const hidden = SAME_DIRECTION * (abs(wx) + abs(wy));
-      if (nA > 1) {
-        const mx = ac * wx + as * wy, my = ac * wy - as * wx;
-        y = NA + (i << 1);
-        z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
-        const ahead = mx * VA[y + 1] - my * VA[y], behind = VA[z] * my - VA[z + 1] * mx;
-        // As above: a corner that is straight within rounding may be seen from the far side.
-        if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
-        if (ahead < 0) turn = 1;
-        else if (behind < 0) turn = -1;
-      }
-      if (nB > 1) {
-        const mx = -(bc * wx + bs * wy), my = bs * wx - bc * wy;
-        y = NB + (j << 1);
-        z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
-        const ahead = mx * VB[y + 1] - my * VB[y], behind = VB[z] * my - VB[z + 1] * mx;
-        if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
-        if (ahead < 0) turn = 1;
-        else if (behind < 0) turn = -1;
-      }
-      core = sqrt(ww);
-      if (!(core > clear && ww > SMALL)) return COLD;
-      nx = wx / core;
-      ny = wy / core;
-    }
+    const proof = !onEdge
+      ? proveVertices(VA, nA, VB, nB, i, j)
+      : ofA
+      ? proveEdge(VA, nA, POSE_A, k, VB, nB, j)
+      : proveEdge(VB, nB, POSE_B, k, VA, nA, i);
+    if (proof === UNCERTAIN) return COLD;
+    // An end of the edge: where it ends, or where a walk starts.
+    const end = (proof & AT_START) !== 0 ? k : after(k, ofA ? nA : nB);
+    if (onEdge && ofA) i = end;
+    else if (onEdge) j = end;
 
-    if (turn === 0) {
-      const d = core - R;
-      if (!(isMeasured && d > E)) {
-        // If edges may be parallel, or the radii may reach, `signedDistance` has to measure.
+    if ((proof & (AHEAD | BACK)) === 0) {
+      const d = measured.core - R;
+      if (!(proof !== UNMEASURED && d > E)) {
+        // If edges may be parallel, or the radii may reach, `measureFeatures` has to measure.
         features.onEdge = onEdge ? 1 : 0;
         features.side = ofA ? 0 : 1;
         features.edge = k;
@@ -236,17 +144,9 @@ export function resume(
         features.b0 = j;
         return KEPT;
       }
-      const radiusA = VA[RADIUS], radiusB = VB[RADIUS];
-      const ox = poses[POSE_A] + 0, oy = poses[POSE_A + 1] + 0;
       const i0 = onEdge && ofA ? k : i, j0 = onEdge && !ofA ? k : j;
-      measured.status = STATUS_SEPARATED;
       measured.distance = d;
-      measured.nx = nx + 0;
-      measured.ny = ny + 0;
-      measured.ax = ax + radiusA * nx + ox;
-      measured.ay = ay + radiusA * ny + oy;
-      measured.bx = bx - radiusB * nx + ox;
-      measured.by = by - radiusB * ny + oy;
+      finish(VA, VB, SIGNED);
       features.a0 = i0;
       features.a1 = i;
       features.b0 = j0;
@@ -261,7 +161,7 @@ export function resume(
     }
 
     if (attempt > 0) break;
-    simplex.turn = turn;
+    simplex.turn = (proof & AHEAD) !== 0 ? 1 : -1;
     simplex.ra = i;
     simplex.rb = j;
     if (search(VA, nA, VB, nB, WALK) !== SEPARATED) break;
@@ -272,6 +172,101 @@ export function resume(
     j = onEdge ? features.facing : features.b0;
   }
   return COLD;
+}
+
+/** Are edge k and vertex f closest? Measures them, and returns one of the proofs above. */
+function proveEdge(
+  VR: Verts,
+  nR: number,
+  r: number,
+  k: number,
+  VI: Verts,
+  nI: number,
+  f: number,
+): number {
+  const q = POSE_B - r, E = measured.noise;
+  placeEdge(VR, nR, r, k, VI, nI, f);
+  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
+  const ee = ex * ex + ey * ey;
+  if (!(ee > 0)) return UNCERTAIN;
+  const length = sqrt(ee);
+  let isMeasured = true, proof = 0;
+  if (nI > 1) {
+    const c = poses[r + 2], z = poses[r + 3], C = poses[q + 2], Z = poses[q + 3];
+    const N = LOCAL + (nR << 1) + (k << 1), Nx = VR[N], Ny = VR[N + 1];
+    const rc = c * C + z * Z, rs = c * Z - z * C;
+    const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
+    const M0 = LOCAL + (nI << 1) + (f << 1), M1 = M0 - 2 + ((nI << 1) & ((f - 1) >> 31));
+    const ahead = my * VI[M0] - mx * VI[M0 + 1], behind = mx * VI[M1 + 1] - my * VI[M1];
+    // At a corner that is straight within rounding, these signs would not tell the near side from
+    // the far side.
+    if (nI > 2 && ahead <= SAME_DIRECTION && behind <= SAME_DIRECTION) return UNCERTAIN;
+    if (ahead < -SAME_DIRECTION) proof = AHEAD | AT_START;
+    else if (behind < -SAME_DIRECTION) proof = BACK;
+    isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
+  }
+  // The nearer end, as `measure` chooses it: once by the product and once by t. Which end it is is
+  // unpredictable, so both are in memory and an index selects one.
+  W[OPERANDS] = u0x;
+  W[OPERANDS + 1] = u0y;
+  W[OPERANDS + 2] = u1x;
+  W[OPERANDS + 3] = u1y;
+  let end = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee);
+  const ux = W[OPERANDS + (end << 1)], uy = W[OPERANDS + (end << 1) + 1];
+  const t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
+  const left = (vx - ux) * ey, right = (vy - uy) * ex, det = left - right;
+  const core = det / length;
+  if (!(core > CLEAR * E)) return UNCERTAIN;
+  if (!(det > DETERMINANT_BOUND * (abs(left) + abs(right)))) isMeasured = false;
+  if (proof === 0 && t > 1) proof = AHEAD;
+  else if (proof === 0 && t < 0) proof = BACK | AT_START;
+  end = +(t > 0.5);
+  const fx = W[OPERANDS + (end << 1)] + (t - end) * ex;
+  const fy = W[OPERANDS + (end << 1) + 1] + (t - end) * ey;
+  const ofA = r === POSE_A, M = measured;
+  M.core = core;
+  M.nx = ofA ? ey / length : -(ey / length);
+  M.ny = ofA ? -ex / length : ex / length;
+  M.ax = ofA ? fx : vx;
+  M.ay = ofA ? fy : vy;
+  M.bx = ofA ? vx : fx;
+  M.by = ofA ? vy : fy;
+  return proof === 0 && !isMeasured ? UNMEASURED : proof;
+}
+
+/** `proveEdge` for vertices i and j. */
+function proveVertices(
+  VA: Verts,
+  nA: number,
+  VB: Verts,
+  nB: number,
+  i: number,
+  j: number,
+): number {
+  vertexPair(VA, nA, VB, nB, i, j);
+  const wx = measured.bx - measured.ax, wy = measured.by - measured.ay;
+  const hidden = SAME_DIRECTION * (abs(wx) + abs(wy));
+  let proof = 0;
+  if (nA > 1) {
+    const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
+    const mx = c * wx + s * wy, my = c * wy - s * wx;
+    const y = LOCAL + (nA << 1) + (i << 1), z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
+    const ahead = mx * VA[y + 1] - my * VA[y], behind = VA[z] * my - VA[z + 1] * mx;
+    // As above: a corner that is straight within rounding may be seen from the far side.
+    if (nA > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
+    if (ahead < 0) proof = AHEAD;
+    else if (behind < 0) proof = BACK;
+  }
+  if (nB > 1) {
+    const c = poses[POSE_B + 2], s = poses[POSE_B + 3];
+    const mx = -(c * wx + s * wy), my = s * wx - c * wy;
+    const y = LOCAL + (nB << 1) + (j << 1), z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
+    const ahead = mx * VB[y + 1] - my * VB[y], behind = VB[z] * my - VB[z + 1] * mx;
+    if (nB > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
+    if (ahead < 0) proof = AHEAD;
+    else if (behind < 0) proof = BACK;
+  }
+  return measured.core > CLEAR * measured.noise && wx * wx + wy * wy > SMALL ? proof : UNCERTAIN;
 }
 
 /**

@@ -9,7 +9,6 @@
 import * as record from "../shapes/record.ts";
 import * as state from "./state.ts";
 import type { Verts } from "../shapes/record.ts";
-import { countOf } from "../shapes/record.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B } = state;
@@ -49,8 +48,16 @@ class PlacedEdge {
 export const placed: PlacedEdge = new PlacedEdge();
 
 /** Writes edge k of the reference shape R, at the pose r, and vertex j of the incident shape I, at i. */
-export function placeEdge(VR: Verts, r: number, k: number, VI: Verts, j: number): void {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
+export function placeEdge(
+  VR: Verts,
+  nR: number,
+  r: number,
+  k: number,
+  VI: Verts,
+  nI: number,
+  j: number,
+): void {
+  const i = POSE_B - r;
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const u0 = LOCAL + (nR << 2) + (k << 1), u1 = LOCAL + (nR << 2) + (after(k, nR) << 1);

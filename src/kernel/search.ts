@@ -25,7 +25,8 @@
  * the distance has its minimum. The walk needs no support queries: each step looks at one edge of
  * each shape.
  *
- * Both are one function because they share the frame, and V8 would inline neither.
+ * Both are one function because they share the frame, and V8 would inline neither. (In two, calls took 3
+ * to 11 % longer, November 2026.)
  *
  * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex
  * objects in three-dimensional space. Lin and Canny (1991), A fast algorithm for incremental

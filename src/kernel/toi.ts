@@ -6,13 +6,12 @@
  * straight line, while the body rotates about that point at a constant rate, the shorter way round.
  *
  * Unlike other queries, impacts may call user code on their way, which may query in turn. So their
- * registers are an argument: `X` has the layout of `W`, and may be a file of its own.
+ * state is an argument.
  *
  * @module
  */
 import * as state from "./state.ts";
 import * as record from "../shapes/record.ts";
-import * as slots from "./registers.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { supportIndex } from "./support.ts";
@@ -22,36 +21,70 @@ const { abs, max, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
 const { LOCAL } = record;
-const { TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
 const { WALK_CAP } = tolerances;
 
-/**
- * A sweep: the local center, its world position at the start, its motion, the angle of rotation,
- * and both poses.
- */
-export const SWEEP_CENTER = 0;
-export const SWEEP_START = 2;
-export const SWEEP_MOTION = 4;
-export const SWEEP_ANGLE = 6;
-export const SWEEP_FROM = 7;
-export const SWEEP_TO = 11;
-/** Largest distance of a core point from the center. */
-export const SWEEP_RADIUS = 15;
-/**
- * A pivot: a point of the body in its local frame, the rate at which the body rotates relative to a
- * line that may itself rotate, and an upper bound of the distance of a core point from the pivot.
- */
-export const PIVOT_X = 0;
-export const PIVOT_Y = 1;
-export const PIVOT_TURN = 2;
-export const PIVOT_RADIUS = 3;
+/** A place of a body: its position, and cosine and sine of its rotation. */
+class Place {
+  x = NaN;
+  y = NaN;
+  cos = NaN;
+  sin = NaN;
+}
+
+/** A body that moves and rotates. */
+export class MovingBody {
+  // Its sweep: the center in its local frame, both poses, and what `prepareSweep` makes of them: the
+  // center's position at the start, its motion, and the angle of rotation.
+  centerX = NaN;
+  centerY = NaN;
+  readonly from: Place = new Place();
+  readonly to: Place = new Place();
+  startX = NaN;
+  startY = NaN;
+  motionX = NaN;
+  motionY = NaN;
+  angle = NaN;
+  /** Largest distance of a core point from the center. */
+  radius = NaN;
+  /** A time from 0 to 1, and where `placeSweep` puts the body then. */
+  time = NaN;
+  readonly now: Place = new Place();
+  // Its pivot: a point in its local frame, the rate at which the body rotates relative to a line that
+  // may itself rotate, and an upper bound of the distance of a core point from the pivot.
+  pivotX = NaN;
+  pivotY = NaN;
+  turn = NaN;
+  span = NaN;
+  /** Of a shape with a support function: the reach at φ = 0, and its slope. */
+  first = NaN;
+  slope = NaN;
+  /** Where its center is, its closest point, and a vertex of the closest feature. */
+  placeX = NaN;
+  placeY = NaN;
+  pointX = NaN;
+  pointY = NaN;
+  vertex = 0;
+}
+
+/** A line between two bodies: its normal, the length of a step, and a body's reach along it meanwhile. */
+export class Line {
+  nx = NaN;
+  ny = NaN;
+  step = NaN;
+  reach = NaN;
+}
 
 /** The default tolerance beyond the target, as a fraction of the size of the smaller shape. */
 export const DEFAULT_TOLERANCE = 0.000244140625;
 
-// Scratch: sine and cosine.
-const SIN = 3338;
-const COS = 3339;
+/** Scratch: a vector, or cosine and sine, and the angle. */
+class Turn {
+  cos = NaN;
+  sin = NaN;
+  angle = NaN;
+}
+
+const rotation = /* @__PURE__ */ new Turn();
 
 // tan⁻¹ x = x - x (A0 x² + … + A10 x²²) on [-7/16, 7/16], sin and cos on [-π/4, π/4]: the minimax
 // polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`.
@@ -84,80 +117,74 @@ const P2 = 6.07710050650619224932e-11;
 const TWO_OVER_PI = 0.6366197723675814;
 
 /**
- * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: writes SWEEP_START,
- * SWEEP_MOTION and SWEEP_ANGLE. Between exactly opposite rotations the body turns
- * counter-clockwise.
+ * Completes a sweep whose center and poses are filled in. Between exactly opposite rotations the body
+ * turns counter-clockwise.
  */
-export function prepareSweep(X: Float64Array, sweep: number): void {
-  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
-  const f = sweep + SWEEP_FROM, t = sweep + SWEEP_TO;
-  const c0 = X[f + 2], s0 = X[f + 3], c1 = X[t + 2], s1 = X[t + 3];
+export function prepareSweep(body: MovingBody): void {
+  const { centerX: x, centerY: y, from, to } = body;
+  const c0 = from.cos, s0 = from.sin, c1 = to.cos, s1 = to.sin;
   const x0 = c0 * x - s0 * y, y0 = s0 * x + c0 * y;
-  X[sweep + SWEEP_START] = x0 + X[f];
-  X[sweep + SWEEP_START + 1] = y0 + X[f + 1];
-  X[sweep + SWEEP_MOTION] = (X[t] - X[f]) + ((c1 * x - s1 * y) - x0);
-  X[sweep + SWEEP_MOTION + 1] = (X[t + 1] - X[f + 1]) + ((s1 * x + c1 * y) - y0);
+  body.startX = x0 + from.x;
+  body.startY = y0 + from.y;
+  body.motionX = (to.x - from.x) + ((c1 * x - s1 * y) - x0);
+  body.motionY = (to.y - from.y) + ((s1 * x + c1 * y) - y0);
 
   // The rotation between the poses, halved twice. Its bisector (1 + c, s) then gives tan(angle /
   // 8).
-  X[COS] = c0 * c1 + s0 * s1;
-  X[SIN] = c0 * s1 - s0 * c1;
-  halve(X);
-  halve(X);
-  const c = X[COS], s = X[SIN];
+  rotation.cos = c0 * c1 + s0 * s1;
+  rotation.sin = c0 * s1 - s0 * c1;
+  halve();
+  halve();
+  const c = rotation.cos, s = rotation.sin;
   const l = sqrt(c * c + s * s);
   const q = s / (l + c);
   const z = q * q;
   const p = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
                                 z * (A8 + z * (A9 + z * A10))))))))));
-  X[sweep + SWEEP_ANGLE] = 8 * (q - q * p);
+  body.angle = 8 * (q - q * p);
 }
 
-/** Halves the angle of the vector (COS, SIN), which need not have unit length. */
-function halve(X: Float64Array): void {
-  const c = X[COS], s = X[SIN];
+/** Halves the angle of the vector in `rotation`, which need not have unit length. */
+function halve(): void {
+  const c = rotation.cos, s = rotation.sin;
   const l = sqrt(c * c + s * s);
   if (c >= 0) {
-    X[COS] = l + c;
+    rotation.cos = l + c;
     return;
   }
   // Here the sum l + c cancels; (|s|, ±(l - c)) has the same direction.
-  X[COS] = abs(s);
-  X[SIN] = s < 0 ? c - l : l - c;
+  rotation.cos = abs(s);
+  rotation.sin = s < 0 ? c - l : l - c;
 }
 
-/**
- * Writes the pose of the sweep at `sweep` at time TOI_TIME to `pose`. At 0 and 1 it is exactly a
- * given pose.
- */
-export function placeSweep(X: Float64Array, sweep: number, pose: number): void {
-  const t = X[TOI_TIME];
+/** Puts a body where its sweep leads at its time: at 0 and 1 exactly to a given pose. */
+export function placeSweep(body: MovingBody): void {
+  const { now, from, time: t } = body;
   if (t === 0 || t === 1) {
-    const given = sweep + (t === 0 ? SWEEP_FROM : SWEEP_TO);
-    X[pose] = X[given];
-    X[pose + 1] = X[given + 1];
-    X[pose + 2] = X[given + 2];
-    X[pose + 3] = X[given + 3];
+    const given = t === 0 ? from : body.to;
+    now.x = given.x;
+    now.y = given.y;
+    now.cos = given.cos;
+    now.sin = given.sin;
     return;
   }
-  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
-  const c0 = X[sweep + SWEEP_FROM + 2], s0 = X[sweep + SWEEP_FROM + 3];
+  const x = body.centerX, y = body.centerY, c0 = from.cos, s0 = from.sin;
   let c = c0, s = s0;
-  if (X[sweep + SWEEP_ANGLE] !== 0) {
-    X[SIN] = t * X[sweep + SWEEP_ANGLE];
-    sincos(X);
-    c = c0 * X[COS] - s0 * X[SIN];
-    s = s0 * X[COS] + c0 * X[SIN];
+  if (body.angle !== 0) {
+    rotation.angle = t * body.angle;
+    sincos();
+    c = c0 * rotation.cos - s0 * rotation.sin;
+    s = s0 * rotation.cos + c0 * rotation.sin;
   }
-  X[pose] = (X[sweep + SWEEP_START] + t * X[sweep + SWEEP_MOTION]) - (c * x - s * y);
-  X[pose + 1] = (X[sweep + SWEEP_START + 1] + t * X[sweep + SWEEP_MOTION + 1]) - (s * x + c * y);
-  X[pose + 2] = c;
-  X[pose + 3] = s;
+  now.x = (body.startX + t * body.motionX) - (c * x - s * y);
+  now.y = (body.startY + t * body.motionY) - (s * x + c * y);
+  now.cos = c;
+  now.sin = s;
 }
 
-/** X[COS], X[SIN] = cosine and sine of the angle in X[SIN], which is at most π in magnitude. */
-function sincos(X: Float64Array): void {
-  const angle = X[SIN];
+/** Cosine and sine of the angle in `rotation`, which is at most π in magnitude. */
+function sincos(): void {
+  const { angle } = rotation;
   // The angle is k quarter turns plus the remainder x.
   let k = 0, x = angle;
   const m = abs(angle) * TWO_OVER_PI;
@@ -172,28 +199,27 @@ function sincos(X: Float64Array): void {
   const c = w + (((1 - w) - h) + z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 +
                         z * C6))))));
   const sign = angle < 0 ? -1 : 1;
-  X[COS] = k === 0 ? c : k === 1 ? -sign * s : -c;
-  X[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
+  rotation.cos = k === 0 ? c : k === 1 ? -sign * s : -c;
+  rotation.sin = k === 0 ? s : k === 1 ? sign * c : -s;
 }
 
-/** X[sweep + SWEEP_RADIUS] = largest distance of a core point from the center. */
-export function measureSweep(V: Verts, n: number, X: Float64Array, sweep: number): void {
-  const x = X[sweep + SWEEP_CENTER], y = X[sweep + SWEEP_CENTER + 1];
+/** body.radius = largest distance of a core point from the center. */
+export function measureSweep(V: Verts, n: number, body: MovingBody): void {
+  const x = body.centerX, y = body.centerY;
   let most = 0;
   for (let k = 0, j = LOCAL + (n << 2); k < n; k++, j += 2) {
     const px = V[j] - x, py = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
-  X[sweep + SWEEP_RADIUS] = sqrt(most);
+  body.radius = sqrt(most);
 }
 
 /**
- * How far the core reaches along the normal of a line while it rotates. Writes to TOI_REACH an
- * upper bound of N·(p - pivot) over all points p, valid throughout the next TOI_STEP of time.
- * `pose` is the current pose. N is currently n = (TOI_NX, TOI_NY), or with `sign` = -1 its
- * opposite, and may rotate.
+ * How far the core reaches along the normal of a line while it rotates. Writes to `reach` an
+ * upper bound of N·(p - pivot) over all points p, valid throughout the next `step` of time. N is
+ * currently the normal n of the line, or with `sign` = -1 its opposite, and may rotate.
  *
- * Relative to the line the body rotates by φ = TOI_STEP PIVOT_TURN. A point at v from the pivot
+ * Relative to the line the body rotates by φ = step · turn. A point at v from the pivot
  * gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ. With its tangent m(φ) = n·v + φ n·v⊥ and r the
  * largest |v|:
  *
@@ -212,19 +238,12 @@ export function measureSweep(V: Verts, n: number, X: Float64Array, sweep: number
  * bound is at least one that is convex in φ and equal at φ = 0: itself, or, if the shape does not
  * reach its pivot now, (2) is more than  f(0) + r |φ|.
  */
-export function boundReach(
-  V: Verts,
-  n: number,
-  X: Float64Array,
-  pivot: number,
-  pose: number,
-  sign: number,
-): void {
-  const c = X[pose + 2], s = X[pose + 3];
-  const wx = X[TOI_NX] * sign, wy = X[TOI_NY] * sign;
+export function boundReach(V: Verts, n: number, line: Line, body: MovingBody, sign: number): void {
+  const { cos: c, sin: s } = body.now;
+  const wx = line.nx * sign, wy = line.ny * sign;
   const nx = c * wx + s * wy, ny = c * wy - s * wx;
-  const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
-  const x = X[pivot + PIVOT_X], y = X[pivot + PIVOT_Y];
+  const turn = line.step * body.turn;
+  const x = body.pivotX, y = body.pivotY;
   // n·v⊥ = v·(n_y, -n_x).
   const mx = nx + turn * ny, my = ny - turn * nx;
   direction[0] = mx;
@@ -233,13 +252,13 @@ export function boundReach(
   const P = LOCAL + (n << 2), p = P + (i << 1);
   const px = V[p] - x, py = V[p + 1] - y;
   const most = mx * px + my * py;
-  const r = X[pivot + PIVOT_RADIUS], far = r * abs(turn);
-  X[TOI_REACH] = most;
+  const r = body.span, far = r * abs(turn);
+  line.reach = most;
   // If the tangent reaches r |φ|, it is the bound (2), which is below (1).
   if (turn === 0 || most >= far) return;
   const bend = 0.5 * turn * turn, more = bend * r;
   if (far <= most + more) {
-    X[TOI_REACH] = far;
+    line.reach = far;
     return;
   }
   const own = bend * sqrt(c * c + s * s);
@@ -250,13 +269,13 @@ export function boundReach(
       if (k < 0) k = n - 1;
       else if (k === n) k = 0;
       const q = P + (k << 1);
-      const qx = V[q] - x, qy = V[q + 1] - y, m = mx * qx + my * qy;
-      if (m + more <= first) break;
+      const qx = V[q] - x, qy = V[q + 1] - y, tangent = mx * qx + my * qy;
+      if (tangent + more <= first) break;
       // The bound of the last point covers all that follow.
       const last = j === WALK_CAP;
-      first = max(first, m + (last ? more : own * sqrt(qx * qx + qy * qy)));
+      first = max(first, tangent + (last ? more : own * sqrt(qx * qx + qy * qy)));
       if (last) break;
     }
   }
-  X[TOI_REACH] = first;
+  line.reach = first;
 }

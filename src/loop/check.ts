@@ -46,9 +46,20 @@ export function checkNumber(
   if (!good(value)) throw new RangeError(`Cannot ${task}: ${name} is ${value}, must ${rule}`);
 }
 
-/** Refuses a period that is not positive and finite. */
+/** Rates whose periods are given in seconds by mistake. As milliseconds they would be 30 to 144 kHz. */
+const RATES = [30, 60, 120, 144];
+
+/** Refuses a period that is not positive and finite, or in seconds. */
 export function checkPeriod(task: string, name: string, value: unknown): void {
-  checkNumber(task, name, value, (ms) => ms > 0 && ms < Infinity, "be positive and finite");
+  checkPositiveFinite(task, name, value);
+  const rate = RATES.find((rate) => value === 1 / rate);
+  const rule = `be in milliseconds: hz(${rate})`;
+  if (rate !== undefined) checkNumber(task, name, value, () => false, rule);
+}
+
+/** Refuses anything but a positive, finite number. */
+export function checkPositiveFinite(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (x) => x > 0 && x < Infinity, "be positive and finite");
 }
 
 /** Refuses anything but a number that is not negative. */
@@ -142,13 +153,21 @@ export function checkSignal(task: string, signal: unknown): void {
 /** What an option is if it is left out, and the check of what is given. */
 export type Table<T> = { readonly [K in keyof T]-?: readonly [left: T[K], check: Check] };
 
-/** Checks options by a table, and fills in what is left out. */
+/** Checks options by a table, and fills in what is left out. `others` are checked elsewhere. */
 export function readOptions<T extends object>(
   task: string,
   options: T,
   table: Table<T>,
+  ...others: readonly string[]
 ): Required<T> {
   checkObject(task, "options", options);
+  const known = Object.keys(table).concat(others);
+  for (const name in options) {
+    if (known.includes(name)) continue;
+    const must = known.find((word) => word.toLowerCase() === name.toLowerCase()) ??
+      `one of ${known.join(", ")}`;
+    throw new TypeError(`Cannot ${task}: options.${name} is unknown, must be ${must}`);
+  }
   const settings: Partial<T> = {};
   for (const name in table) {
     const [left, check] = table[name];

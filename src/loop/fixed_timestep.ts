@@ -66,10 +66,10 @@ const BELOW_ONE = 0.9999999999999999;
  *
  * @example 60 Hz frames, 100 Hz steps
  * ```ts
- * import { FixedTimestep } from "@narrowphase/gjk2d/loop";
+ * import { FixedTimestep, hz } from "@narrowphase/gjk2d/loop";
  *
- * const fixed = new FixedTimestep(10);
- * const counts = [1, 2, 3].map(() => fixed.advance(1000 / 60, () => {}).steps);
+ * const fixed = new FixedTimestep(hz(100));
+ * const counts = [1, 2, 3].map(() => fixed.advance(hz(60), () => {}).steps);
  * if (counts.join() !== "1,2,2") throw new Error(counts.join());
  * ```
  */
@@ -88,7 +88,7 @@ export class FixedTimestep {
   /**
    * Creates an empty accumulator.
    *
-   * @param step The step in ms: positive and finite.
+   * @param step The step: `hz(60)` for 60 a second; in ms, positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
    * @throws {TypeError} If an argument is of the wrong type.

@@ -105,7 +105,8 @@ export class GameLoop {
    * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
-    const settings = { ...readOptions<Values>(TASK, options, OPTIONS), timeScale: 1 };
+    const read = readOptions<Values>(TASK, options, OPTIONS, "onResync", "onOverrun", "meter");
+    const settings = { ...read, timeScale: 1 };
     const { minDelta, maxDelta, pauseWhenHidden } = settings;
     const most = (ms: number): boolean => ms > 0 && ms >= minDelta;
     checkNumber(

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./check.ts";
+import { checkPositiveFinite } from "./check.ts";
 
 /**
  * Converts a frequency to a period without rounding.
@@ -16,6 +16,6 @@ import { checkPeriod } from "./check.ts";
  * ```
  */
 export function hz(frequency: number): number {
-  checkPeriod("convert frequency", "frequency", frequency);
+  checkPositiveFinite("convert frequency", "frequency", frequency);
   return 1000 / frequency;
 }

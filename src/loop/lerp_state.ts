@@ -24,52 +24,30 @@ import { checkList, checkTime } from "./check.ts";
  * if (drawn[0] !== 1 || drawn[1] !== 15) throw new Error("unexpected");
  * ```
  */
-export function lerpState(
+export function lerpState<Out extends NumberList = Float64Array>(
   previous: ArrayLike<number>,
   current: ArrayLike<number>,
   alpha: number,
-): Float64Array;
-/**
- * Blends two states into an array of the caller's.
- *
- * @param previous The state before the last step.
- * @param current The state after it; same length.
- * @param alpha The fraction of a step that has passed since, 0 to 1.
- * @param out Receives the result; same length.
- * @returns `out`.
- * @throws {RangeError} If the lengths differ, or `alpha` is not finite.
- * @throws {TypeError} If an argument is of the wrong type.
- */
-export function lerpState<Out extends NumberList>(
-  previous: ArrayLike<number>,
-  current: ArrayLike<number>,
-  alpha: number,
-  out: Out,
-): Out;
-export function lerpState(
-  previous: ArrayLike<number>,
-  current: ArrayLike<number>,
-  alpha: number,
-  out?: NumberList,
-): NumberList {
+  out?: Out,
+): Out {
   const task = "blend states";
   checkList(task, "previous", previous);
   checkList(task, "current", current);
   checkTime(task, "alpha", alpha);
   const n = previous.length;
-  if (out === undefined) out = new Float64Array(n);
-  else checkList(task, "out", out);
-  if (n > 0 && Object.isFrozen(out)) {
+  const to: NumberList = out === undefined ? new Float64Array(n) : out;
+  checkList(task, "out", to);
+  if (n > 0 && Object.isFrozen(to)) {
     throw new TypeError(`Cannot ${task}: out is frozen, must be writable`);
   }
-  if (current.length !== n || out.length !== n) {
+  if (current.length !== n || to.length !== n) {
     throw new RangeError(
-      `Cannot blend states: lengths are ${n}, ${current.length} and ${out.length}, must be equal`,
+      `Cannot blend states: lengths are ${n}, ${current.length} and ${to.length}, must be equal`,
     );
   }
   const beta = 1 - alpha;
-  for (let i = 0; i < n; i++) out[i] = previous[i] * beta + current[i] * alpha;
-  return out;
+  for (let i = 0; i < n; i++) to[i] = previous[i] * beta + current[i] * alpha;
+  return to as Out;
 }
 
 /** Something with a length and numbers that can be assigned. */
@@ -161,8 +139,7 @@ export class InterpolationBuffer {
    * @throws {TypeError} If an argument is of the wrong type.
    */
   sample<Out extends NumberList = Float64Array>(alpha: number, out?: Out): Out {
-    const target: NumberList = out ?? new Float64Array(this.current.length);
-    return lerpState(this.previous, this.current, alpha, target) as Out;
+    return lerpState(this.previous, this.current, alpha, out);
   }
 
   #read(state: ArrayLike<number>): void {

@@ -11,14 +11,14 @@
  *
  * @example A game at 60 updates a second, for three frames
  * ```ts
- * import { GameLoop, preciseSleeper, presets, systemClock } from "@narrowphase/gjk2d/loop";
+ * import { GameLoop, hz, preciseSleeper, presets, systemClock } from "@narrowphase/gjk2d/loop";
  *
  * let x = 0;
  * const game = {
  *   update: (delta: number) => { x += 0.1 * delta; },
  *   draw: () => { if (loop.stats.draws === 3) loop.stop(); },
  * };
- * const loop: GameLoop = new GameLoop(game, systemClock, presets.advanced(1000 / 60));
+ * const loop: GameLoop = new GameLoop(game, systemClock, presets.advanced(hz(60)));
  * const reason = await loop.run(preciseSleeper());
  * if (reason !== "stopped") throw new Error(reason);
  * ```

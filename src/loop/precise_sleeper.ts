@@ -5,7 +5,7 @@
  */
 import { checkClock, checkFlag, checkLimit, checkSpan, readOptions, type Table } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";
+import { macrotask, MAX_TIMEOUT, type Sleeper, timer } from "./sleeper.ts";
 
 /** Options of {@linkcode preciseSleeper}. Margins and spins are in ms. */
 export interface PreciseSleeperOptions {
@@ -205,7 +205,7 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
       const free = left - (timerMargin ?? timerLate.value);
       if (free >= 1) {
         const asked = Math.min(Math.floor(free), MAX_TIMEOUT);
-        await oneTimer(asked, signal);
+        await timer(asked, signal);
         if (signal?.aborted) return;
         last = clock.now();
         const passed = last - now;
@@ -250,18 +250,4 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     };
   }
   return sleeper;
-}
-
-/** One setTimeout of whole ms. Resolves early if `signal` aborts. */
-function oneTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return new Promise((resolve) => void setTimeout(resolve, ms));
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(id);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const id = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 }

@@ -17,28 +17,28 @@ export interface Presets {
    * A fixed rate; every update is drawn and late ones are caught up (figure 2). In `runFrames` the last update
    * of a frame is drawn. After a suspend it plays all of that time, each update drawn.
    *
-   * @param dt The period in ms.
+   * @param dt The period: `hz(60)` for 60 updates a second; in ms.
    */
   rateLimited(dt: number): GameLoopOptions;
   /**
    * A fixed rate; a draw is skipped whenever the loop is late (figure 3, "advanced"). After a suspend it plays
    * all of that time, at most `maxUpdatesPerPump` updates in a turn, and draws when that is done.
    *
-   * @param dt The period in ms.
+   * @param dt The period: `hz(60)` for 60 updates a second; in ms.
    */
   frameSkipping(dt: number): GameLoopOptions;
   /**
    * A fixed rate; at most five consecutive draws are skipped, and a lateness of more than 500 ms is dropped
    * entirely (figure 4, "more advanced").
    *
-   * @param dt The period in ms.
+   * @param dt The period: `hz(60)` for 60 updates a second; in ms.
    */
   advanced(dt: number): GameLoopOptions;
   /**
    * Deltas between two bounds and a draw at least every 100 ms; a lateness of more than 500 ms is dropped
    * (Entropy Engine).
    *
-   * @param min The shortest delta in ms.
+   * @param min The shortest delta in ms, such as `hz(120)`.
    * @param max The longest delta in ms.
    */
   variable(min: number, max: number): GameLoopOptions;
@@ -50,7 +50,7 @@ export interface Presets {
    * updates may take that long, set `maxSkippedDraws` or `maxDrawDelay`. In `runFrames` every frame with an
    * update is drawn.
    *
-   * @param dt The period in ms.
+   * @param dt The period: `hz(60)` for 60 updates a second; in ms.
    */
   slowDown(dt: number): GameLoopOptions;
 }
@@ -60,10 +60,10 @@ export interface Presets {
  *
  * @example
  * ```ts
- * import { GameLoop, presets, systemClock } from "@narrowphase/gjk2d/loop";
+ * import { GameLoop, hz, presets, systemClock } from "@narrowphase/gjk2d/loop";
  *
  * const game = { update() {}, draw() {} };
- * const loop = new GameLoop(game, systemClock, { ...presets.advanced(1000 / 60), maxSkippedDraws: 2 });
+ * const loop = new GameLoop(game, systemClock, { ...presets.advanced(hz(60)), maxSkippedDraws: 2 });
  * loop.stop();
  * ```
  */

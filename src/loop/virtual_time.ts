@@ -84,8 +84,8 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
   #real: number;
   #ids = 0;
   #running = false;
-  /** Binary heap ordered by time, then by order of scheduling. */
-  readonly #heap: VirtualEvent[] = [];
+  /** Ordered by time, then by order of scheduling. */
+  readonly #events: VirtualEvent[] = [];
   readonly #byId: Map<number, VirtualEvent> = new Map();
   readonly #settle: () => Promise<void> = macrotask();
 
@@ -281,41 +281,30 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
 
   #insert(event: VirtualEvent): void {
     this.#byId.set(event.id, event);
-    const heap = this.#heap;
-    let i = heap.push(event) - 1;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (before(heap[parent], event)) break;
-      heap[i] = heap[parent];
-      heap[i = parent] = event;
+    const events = this.#events;
+    let from = 0, to = events.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isBefore(events[middle], event)) from = middle + 1;
+      else to = middle;
     }
+    events.splice(from, 0, event);
   }
 
   /** Removes and returns the earliest event due by `until` that is not cancelled. */
   #next(until: number): VirtualEvent | null {
-    const heap = this.#heap;
-    while (heap.length > 0 && heap[0].time <= until) {
-      const top = heap[0];
-      const last = heap.pop() as VirtualEvent;
-      if (heap.length > 0) {
-        let i = 0;
-        for (let child = 1; child < heap.length; child = 2 * i + 1) {
-          if (child + 1 < heap.length && before(heap[child + 1], heap[child])) child++;
-          if (before(last, heap[child])) break;
-          heap[i] = heap[child];
-          i = child;
-        }
-        heap[i] = last;
-      }
-      if (top.run === null) continue;
-      this.#byId.delete(top.id);
-      return top;
+    const events = this.#events;
+    while (events.length > 0 && events[0].time <= until) {
+      const event = events.shift() as VirtualEvent;
+      if (event.run === null) continue;
+      this.#byId.delete(event.id);
+      return event;
     }
     return null;
   }
 }
 
-/** Whether heap element a runs before b. */
-function before(a: VirtualEvent, b: VirtualEvent): boolean {
+/** Whether event a runs before b. */
+function isBefore(a: VirtualEvent, b: VirtualEvent): boolean {
   return a.time < b.time || (a.time === b.time && a.id < b.id);
 }

@@ -67,19 +67,44 @@ export function checkObject(task: string, name: string, value: unknown, rule: st
   }
 }
 
+/** What names mean that are used elsewhere: names of options, and advice if none of these is known. */
+export type OtherNames = ReadonlyMap<string, readonly string[]>;
+
 /**
  * Throws if an object of options has one that is not known. `Cannot cast ray: options.maks is unknown, must be
  * options.mask`.
  */
-export function checkKnown(task: string, options: object, known: readonly string[]): void {
-  for (const name in options) if (!known.includes(name)) refuseUnknown(task, name, known);
+export function checkKnown(
+  task: string,
+  options: object,
+  known: readonly string[],
+  others?: OtherNames,
+  object: string = "options",
+): void {
+  for (const name in options) {
+    if (!known.includes(name)) refuseUnknown(task, `${object}.`, name, known, others?.get(name));
+  }
 }
 
-function refuseUnknown(task: string, name: string, known: readonly string[]): never {
-  const [nearest] = [...known].sort((a, b) => countEdits(name, a) - countEdits(name, b));
-  const isNear = countEdits(name, nearest) <= 1 + nearest.length / 3;
-  const rule = isNear ? `options.${nearest}` : `one of ${known.join(", ")}`;
-  throw new TypeError(`Cannot ${task}: options.${name} is unknown, must be ${rule}`);
+function refuseUnknown(
+  task: string,
+  object: string,
+  name: string,
+  known: readonly string[],
+  others: readonly string[] = [],
+): never {
+  const meant = others.filter((other) => known.includes(other));
+  const advice = others.find((other) => other.includes(" "));
+  if (others.length === 0) {
+    const [nearest] = [...known].sort((a, b) => countEdits(name, a) - countEdits(name, b));
+    if (countEdits(name, nearest) <= 1 + nearest.length / 3) meant.push(nearest);
+  }
+  const rule = meant.length > 0
+    ? `, must be ${meant.map((word) => object + word).join(" and ")}`
+    : advice !== undefined
+    ? `; ${advice}`
+    : `, must be one of ${known.join(", ")}`;
+  throw new TypeError(`Cannot ${task}: ${object}${name} is unknown${rule}`);
 }
 
 /** How many letters have to be added, dropped or changed to make one word of another (Levenshtein). */

@@ -4,7 +4,7 @@
  * @module
  */
 import { atan2, sincos } from "./angle.ts";
-import { checkFinite, checkObject } from "./check.ts";
+import { checkFinite, checkObject, refuse } from "./check.ts";
 import { norm, setVec2, type Vec2 } from "./vec2.ts";
 
 /**
@@ -48,6 +48,7 @@ export const IDENTITY: Readonly<Pose> = Object.freeze({ x: 0, y: 0, cos: 1, sin:
  * ```
  */
 export function pose(x: number = 0, y: number = 0, angle: number = 0): Pose {
+  if (typeof x === "object") refuse("create pose", "x", x, "be a number, as in pose(p.x, p.y)");
   checkFinite("create pose", "x", x);
   checkFinite("create pose", "y", y);
   checkFinite("create pose", "angle", angle);

@@ -17,27 +17,16 @@
  */
 import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
-import * as toi from "../kernel/toi.ts";
 import * as record from "../shapes/record.ts";
 import { signedDistance } from "../kernel/pair.ts";
-import { loadPoses } from "../kernel/state.ts";
-import { boundReach, placeSweep } from "../kernel/toi.ts";
+import { boundReach, Line, MovingBody, placeSweep } from "../kernel/toi.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B, features, measured } = state;
-const { DISTANCE, AX, AY, BX, BY, FA0, FB0, TOI_NX, TOI_NY, TOI_PIVOT_A, TOI_PIVOT_B } = slots;
-const { TOI_REACH, TOI_STEP, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME, SIGNED } = slots;
-const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM } = toi;
-const { SWEEP_MOTION, SWEEP_RADIUS } = toi;
+const { poses, POSE_A, POSE_B, features, measured } = state;
+const { SIGNED } = slots;
 const { EXTENT, LOCAL } = record;
-
-/** Offsets from A's registers to B's. */
-const POSE_STRIDE = 4;
-const POINT_STRIDE = 2;
-const SWEEP_STRIDE = 16;
-const PIVOT_STRIDE = 4;
 
 /**
  * The most steps that are tried with one line, and the number after which one that keeps the aim is
@@ -68,82 +57,82 @@ const SEPARATED = 1;
 const OVERLAPPING = 2;
 const EXHAUSTED = 3;
 
-// Registers after those of the kernel. `timeOfImpact` fills those of the limits.
-export const LIMIT_TARGET = 3344;
-export const LIMIT_TOLERANCE = 3345;
-/** Number of distances that were measured. */
-export const COUNT = 3346;
-/**
- * The distance that a step must keep; how much of the motion is left; the rounding error of a
- * distance; and the result of `gapAfter`.
- */
-const AIM = 3347;
-const REST = 3348;
-const NOISE = 3349;
-const GAP = 3350;
-/** A step is good enough if it leaves no more than this of the gap to the aim. */
-const SLACK = 3351;
-/** Scale factors of the sweeps' poses. */
-const SCALE_A = 3352;
-const SCALE_B = 3353;
-/** For shapes that touch, a shorter step counts as none; 0 for others. */
-const LEAST = 3354;
-/** The bound (3) for the current line: APART + h (RATE - h BEND). */
-const APART = 3355;
-const RATE = 3356;
-const BEND = 3357;
-/** Rate at which the closest points separate. */
-const PARTING = 3358;
-/** Distance at the start of the whole bodies, Infinity if the shapes are no parts. */
-export const LIMIT_START = 3359;
-/** Velocity of B's center relative to A's, and the positions of both centers. */
-const VELOCITY = 3368;
-const PLACE = 3370;
+/** The state of an impact. */
+export class Impact extends Line {
+  readonly a: MovingBody = new MovingBody();
+  readonly b: MovingBody = new MovingBody();
+  // The limits, which `timeOfImpact` fills in. `start` is the distance at the start of the whole
+  // bodies, Infinity if the shapes are no parts.
+  target = NaN;
+  tolerance = NaN;
+  start = NaN;
+  /** The safe time, the distance there, and the number of distances that were measured. */
+  time = NaN;
+  distance = NaN;
+  count = 0;
+  /** The distance that a step must keep, and how much of the motion is left. */
+  aim = NaN;
+  rest = NaN;
+  /** The rounding error of a distance. */
+  noise = NaN;
+  /** The result of `gapAfter`. */
+  gap = NaN;
+  /** A step is good enough if it leaves no more than this of the gap to the aim. */
+  slack = NaN;
+  /** For shapes that touch, a shorter step counts as none; 0 for others. */
+  least = NaN;
+  /** The bound (3) for the current line: apart + h (rate - h bend). */
+  apart = NaN;
+  rate = NaN;
+  bend = NaN;
+  /** Rate at which the closest points separate. */
+  parting = NaN;
+  /** Velocity of B's center relative to A's. */
+  vx = NaN;
+  vy = NaN;
+}
 
 /**
- * Conservative advancement of two shapes whose sweeps and limits are in `X`, which is the register
- * file unless there is a `motion`. Returns HIT,
- * SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in TOI_TIME, and the last distance
- * where `signedDistance` writes it, or in `motion.found` for support functions.
+ * Conservative advancement of two shapes whose sweeps and limits are in `m`, that of the `motion` if
+ * there is one. Returns HIT, SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the
+ * last distance where `signedDistance` writes it, or in `motion.found` for support functions.
  */
 export function advance(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   cap: number,
   motion: SmoothMotion | null,
 ): number {
   // 1. The tolerance and the rounding errors. `speed` is an upper bound of the rate at which any
   //    two points approach.
-  scaleSweep(X, TOI_SWEEP_A, SCALE_A);
-  scaleSweep(X, TOI_SWEEP_B, SCALE_B);
-  const kA = X[SCALE_A];
-  const kB = X[SCALE_B];
-  const rA = X[TOI_SWEEP_A + SWEEP_RADIUS];
-  const rB = X[TOI_SWEEP_B + SWEEP_RADIUS];
-  const sizeA = rA + a.radius;
-  const sizeB = rB + b.radius;
+  const { a: A, b: B } = m;
+  const { x: xA, y: yA, cos: cA, sin: sA } = A.from, { x: xB, y: yB, cos: cB, sin: sB } = B.from;
+  // Rotations kept in few digits lengthen the core in the world.
+  const squareA = cA * cA + sA * sA, squareB = cB * cB + sB * sB;
+  const kA = Math.abs(squareA - 1) <= TURN ? 1 : Math.sqrt(squareA);
+  const kB = Math.abs(squareB - 1) <= TURN ? 1 : Math.sqrt(squareB);
+  A.radius *= kA;
+  B.radius *= kB;
+  const sizeA = A.radius + a.radius, sizeB = B.radius + b.radius;
   const smaller = Math.min(sizeA, sizeB) > 0 ? Math.min(sizeA, sizeB) : Math.max(sizeA, sizeB);
-  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
-  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
-  const move = Math.abs(vx) + Math.abs(vy);
-  const speed = move + rA * Math.abs(X[TOI_SWEEP_A + SWEEP_ANGLE]) +
-    rB * Math.abs(X[TOI_SWEEP_B + SWEEP_ANGLE]);
-  const A = TOI_SWEEP_A + SWEEP_FROM;
-  const B = TOI_SWEEP_B + SWEEP_FROM;
+  m.vx = B.motionX - A.motionX;
+  m.vy = B.motionY - A.motionY;
+  const move = Math.abs(m.vx) + Math.abs(m.vy);
+  const speed = move + A.radius * Math.abs(A.angle) + B.radius * Math.abs(B.angle);
   const size = kA * a.record[EXTENT] + a.radius + kB * b.record[EXTENT] + b.radius + sizeA + sizeB +
-    kA * Math.abs(X[TOI_SWEEP_A]) + kA * Math.abs(X[TOI_SWEEP_A + 1]) +
-    kB * Math.abs(X[TOI_SWEEP_B]) + kB * Math.abs(X[TOI_SWEEP_B + 1]) + Math.abs(X[A] - X[B]) +
-    Math.abs(X[A + 1] - X[B + 1]) + move;
+    kA * Math.abs(A.centerX) + kA * Math.abs(A.centerY) +
+    kB * Math.abs(B.centerX) + kB * Math.abs(B.centerY) + Math.abs(xA - xB) +
+    Math.abs(yA - yB) + move;
   // Positions far from the world's origin have larger rounding errors.
-  const far = Math.abs(X[A]) + Math.abs(X[A + 1]) + Math.abs(X[B]) + Math.abs(X[B + 1]);
+  const far = Math.abs(xA) + Math.abs(yA) + Math.abs(xB) + Math.abs(yB);
   const noise = ROUNDING * size + 0.125 * ROUNDING * (far + move);
-  const target = X[LIMIT_TARGET];
+  const target = m.target;
   const tolerance = Math.max(
-    X[LIMIT_TOLERANCE] * (smaller > 0 ? smaller : move),
+    m.tolerance * (smaller > 0 ? smaller : move),
     64 * noise,
   );
-  X[NOISE] = noise;
+  m.noise = noise;
   // A distance up to `close` is a hit, and steps keep `aim`. Shapes that start closer than `close`
   // have to keep `floor`: the target or, within it, the distance they start with. They are
   // `touching` as long as only rounding is left of their distance beyond that.
@@ -157,20 +146,22 @@ export function advance(
   let isPart = false;
   let mayTouch = false;
 
-  X[TOI_TIME] = 0;
+  m.time = 0;
   for (let it = 1; it <= cap; it++) {
-    X[COUNT] = it;
+    m.count = it;
     // 2. The current distance.
-    placeSweep(X, TOI_SWEEP_A, POSE_A);
-    placeSweep(X, TOI_SWEEP_B, POSE_B);
-    if (motion === null) measurePlaced(a, b, X);
+    A.time = m.time;
+    B.time = m.time;
+    placeSweep(A);
+    placeSweep(B);
+    if (motion === null) measurePlaced(a, b, m);
     else motion.find(a, b);
-    const d = X[DISTANCE];
+    const d = m.distance;
     if (it === 1) {
       // Shapes that were placed flush may overlap by the rounding of their positions. This counts
       // as touching.
       if (d < (target < 0 ? target : -noise)) return OVERLAPPING;
-      const from = Math.min(d, X[LIMIT_START]);
+      const from = Math.min(d, m.start);
       if (from <= close) {
         floor = Math.min(from, target);
         const rest = from - floor;
@@ -187,7 +178,7 @@ export function advance(
       if (d <= close && !mayTouch) return HIT;
       if (mayTouch && touching !== d <= close) {
         touching = !touching;
-        aim = touching ? Math.min(d, X[LIMIT_START]) - 4 * noise : floor + 8 * noise;
+        aim = touching ? Math.min(d, m.start) - 4 * noise : floor + 8 * noise;
       }
     } else if (!touching || d > close) {
       touching = false;
@@ -201,66 +192,63 @@ export function advance(
     //    nowhere, they are approaching, and this is a hit. Later in the motion, as when a lid comes
     //    down, a step of less than an eighth of the tolerance leads nowhere, and too many short
     //    steps are a hit as well.
-    const t = X[TOI_TIME];
+    const t = m.time;
     const rest = 1 - t;
-    X[AIM] = aim;
-    X[SLACK] = touching ? 0 : 0.25 * (close - aim);
-    X[REST] = rest;
+    m.aim = aim;
+    m.slack = touching ? 0 : 0.25 * (close - aim);
+    m.rest = rest;
     const nowhere = Math.max(256 * noise, it === 1 ? 0 : 0.125 * tolerance);
-    X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
-    step(a, b, X, motion);
-    let h = X[TOI_STEP];
+    m.least = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
+    step(a, b, m, motion);
+    let h = m.step;
     // Where corners are close, rounding may have turned the normal so far that the line across it
     // crosses a side. Try other lines.
     if (t + h === t || (touching && (isPart || d + a.radius + b.radius <= 32 * noise))) {
       for (let k = 0; k < 7 && h < STALL * rest; k++) {
-        if (takeLine(a, b, X, motion, k)) step(a, b, X, motion);
-        h = Math.max(h, X[TOI_STEP]);
+        if (takeLine(a, b, m, motion, k)) step(a, b, m, motion);
+        h = Math.max(h, m.step);
       }
     }
     if (h >= rest) {
-      X[TOI_TIME] = 1;
+      m.time = 1;
       return SEPARATED;
     }
-    if (h < X[LEAST]) return HIT;
+    if (h < m.least) return HIT;
     if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;
     // The motion is so fast that there is no double between now and the impact.
     if (t + h === t) return EXHAUSTED;
-    X[TOI_TIME] = t + h;
+    m.time = t + h;
   }
   return EXHAUSTED;
 }
 
-/** The signed distance at the poses in `X`, and what else the steps need of it, in `X`. */
-function measurePlaced(a: ConvexShape, b: ConvexShape, X: Float64Array): void {
-  loadPoses(X, POSE_A, POSE_B);
+/** Measures the shapes where they are now, and keeps what the steps need of it. */
+function measurePlaced(a: ConvexShape, b: ConvexShape, m: Impact): void {
+  load(POSE_A, m.a);
+  load(POSE_B, m.b);
   signedDistance(a.record, a.count, b.record, b.count, SIGNED);
-  X[DISTANCE] = measured.distance;
-  X[TOI_NX] = measured.nx;
-  X[TOI_NY] = measured.ny;
-  X[AX] = measured.ax;
-  X[AY] = measured.ay;
-  X[BX] = measured.bx;
-  X[BY] = measured.by;
-  X[FA0] = features.a0;
-  X[FB0] = features.b0;
+  m.distance = measured.distance;
+  m.nx = measured.nx;
+  m.ny = measured.ny;
+  m.a.pointX = measured.ax;
+  m.a.pointY = measured.ay;
+  m.b.pointX = measured.bx;
+  m.b.pointY = measured.by;
+  m.a.vertex = features.a0;
+  m.b.vertex = features.b0;
+}
+
+/** Gives the kernel the pose of a body. */
+function load(pose: number, { now }: MovingBody): void {
+  poses[pose] = now.x;
+  poses[pose + 1] = now.y;
+  poses[pose + 2] = now.cos;
+  poses[pose + 3] = now.sin;
 }
 
 /**
- * Writes the scale factor of a sweep's poses to `slot`, and multiplies the sweep's radius by it,
- * for the core in the world.
- */
-function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
-  const c = X[sweep + SWEEP_FROM + 2];
-  const s = X[sweep + SWEEP_FROM + 3];
-  const square = c * c + s * s;
-  X[slot] = Math.abs(square - 1) <= TURN ? 1 : Math.sqrt(square);
-  X[sweep + SWEEP_RADIUS] *= X[slot];
-}
-
-/**
- * TOI_STEP = the longest step that bisection finds during which the shapes provably stay AIM apart.
- * This is REST if they do so for all that is left of the motion.
+ * `step` = the longest step that bisection finds during which the shapes provably stay `aim` apart.
+ * This is `rest` if they do so for all that is left of the motion.
  *
  * The proof is a line that separates them, and may rotate: after a time h its normal is N = R(ψ) n,
  * with ψ = h θ. Let w lead from a point of A, its pivot, to a pivot of B, and let v be the velocity
@@ -284,174 +272,145 @@ function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
  * equally for all θ, and the sign of θ - ω decides whether an edge along the line crosses it. The
  * line with the longest step counts.
  */
-function step(a: ConvexShape, b: ConvexShape, X: Float64Array, motion: SmoothMotion | null): void {
-  const nx = X[TOI_NX];
-  const ny = X[TOI_NY];
-  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
-  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
-  placeCenter(X, 0);
-  placeCenter(X, 1);
-  const ax = X[PLACE];
-  const ay = X[PLACE + 1];
-  const bx = X[PLACE + 2];
-  const by = X[PLACE + 3];
-  const turnA = X[TOI_SWEEP_A + SWEEP_ANGLE];
-  const turnB = X[TOI_SWEEP_B + SWEEP_ANGLE];
-  X[TOI_PIVOT_A + PIVOT_TURN] = turnA;
-  X[TOI_PIVOT_B + PIVOT_TURN] = turnB;
-  X[APART] = nx * (bx - ax) + ny * (by - ay) - (a.radius + b.radius);
-  X[RATE] = nx * vx + ny * vy;
-  X[BEND] = 0;
-  X[VELOCITY] = vx;
-  X[VELOCITY + 1] = vy;
-  X[PARTING] = X[RATE] - turnA * (ny * (X[AX] - ax) - nx * (X[AY] - ay)) +
-    turnB * (ny * (X[BX] - bx) - nx * (X[BY] - by));
-  X[TOI_STEP] = 0;
-  // If the closest points themselves come too close within LEAST, no line helps.
-  if (X[DISTANCE] - X[AIM] + X[LEAST] * X[PARTING] < 0) return;
-  settle(a, b, X, motion);
-  if (X[LEAST] > 0) {
+function step(a: ConvexShape, b: ConvexShape, m: Impact, motion: SmoothMotion | null): void {
+  const { a: A, b: B, nx, ny, vx, vy } = m;
+  placeCenter(A);
+  placeCenter(B);
+  A.turn = A.angle;
+  B.turn = B.angle;
+  m.apart = nx * (B.placeX - A.placeX) + ny * (B.placeY - A.placeY) - (a.radius + b.radius);
+  m.rate = nx * vx + ny * vy;
+  m.bend = 0;
+  m.parting = m.rate -
+    A.angle * (ny * (A.pointX - A.placeX) - nx * (A.pointY - A.placeY)) +
+    B.angle * (ny * (B.pointX - B.placeX) - nx * (B.pointY - B.placeY));
+  m.step = 0;
+  // If the closest points themselves come too close within `least`, no line helps.
+  if (m.distance - m.aim + m.least * m.parting < 0) return;
+  settle(a, b, m, motion);
+  if (m.least > 0) {
     // A line chosen by `takeLine` need not separate the shapes.
-    gapAfter(a, b, X, motion);
-    if (X[GAP] < X[AIM] + X[NOISE]) return;
+    gapAfter(a, b, m, motion);
+    if (m.gap < m.aim + m.noise) return;
   }
-  lengthen(a, b, X, motion);
-  if (X[TOI_STEP] >= X[REST]) return;
-  if (turnA !== 0) carry(a, b, X, motion, 0);
-  if (turnB !== 0 && turnB !== turnA) carry(a, b, X, motion, 1);
+  lengthen(a, b, m, motion);
+  if (m.step >= m.rest) return;
+  if (A.angle !== 0) carry(a, b, m, motion, true);
+  if (B.angle !== 0 && B.angle !== A.angle) carry(a, b, m, motion, false);
 }
 
-/** Makes the center of a sweep the pivot of A (`k` = 0) or B (1). */
-function placeCenter(X: Float64Array, k: number): void {
-  const sweep = TOI_SWEEP_A + SWEEP_STRIDE * k;
-  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k;
-  const pose = POSE_A + POSE_STRIDE * k;
-  const place = PLACE + POINT_STRIDE * k;
-  const x = X[sweep + SWEEP_CENTER];
-  const y = X[sweep + SWEEP_CENTER + 1];
-  X[pivot + PIVOT_X] = x;
-  X[pivot + PIVOT_Y] = y;
-  X[pivot + PIVOT_RADIUS] = X[sweep + SWEEP_RADIUS];
-  X[place] = X[pose] + (X[pose + 2] * x - X[pose + 3] * y);
-  X[place + 1] = X[pose + 1] + (X[pose + 3] * x + X[pose + 2] * y);
+/** Makes the center of a body its pivot. */
+function placeCenter(body: MovingBody): void {
+  const { centerX: x, centerY: y, now } = body;
+  body.pivotX = x;
+  body.pivotY = y;
+  body.span = body.radius;
+  body.placeX = now.x + (now.cos * x - now.sin * y);
+  body.placeY = now.y + (now.sin * x + now.cos * y);
 }
 
 /**
- * Lengthens the step with the line that rotates with A (`k` = 0) or B (1), if that makes it longer
- * by at least a quarter. The body that the line rotates with has its center as pivot and reaches
- * equally far along N at all times. The other's pivot is the closest point p of its core, so (3)
- * describes the motion of p relative to the first body.
+ * Lengthens the step with the line that rotates with A or with B, if that makes it longer by at least
+ * a quarter. The body that the line rotates with has its center as pivot and reaches equally far along
+ * N at all times. The other's pivot is the closest point p of its core, so (3) describes the motion of
+ * p relative to the first body.
  */
 function carry(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   motion: SmoothMotion | null,
-  k: number,
+  withA: boolean,
 ): void {
-  const lo = X[TOI_STEP];
-  const h = Math.min(Math.max(1.25 * lo, X[LEAST]), X[REST]);
-  const left = X[DISTANCE] - X[AIM] + h * X[PARTING];
+  const lo = m.step;
+  const h = Math.min(Math.max(1.25 * lo, m.least), m.rest);
+  const left = m.distance - m.aim + h * m.parting;
   if (left < 0) return;
 
-  // 1. The pivots. u leads to p from the other's center, (x, y) from its origin.
-  const nx = X[TOI_NX];
-  const ny = X[TOI_NY];
-  const other = 1 - k;
-  const sweep = TOI_SWEEP_A + SWEEP_STRIDE * other;
-  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * other;
-  const pose = POSE_A + POSE_STRIDE * other;
-  const place = PLACE + POINT_STRIDE * other;
-  // 1 if w, from A to B, leads to the other body, -1 if it leads away from it.
-  const side = 2 * other - 1;
-  const radius = other === 0 ? a.radius : b.radius;
-  const px = X[AX + POINT_STRIDE * other] + side * radius * nx;
-  const py = X[AY + POINT_STRIDE * other] + side * radius * ny;
-  const ux = px - X[place];
-  const uy = py - X[place + 1];
+  // 1. The pivots. u leads to p from the other's center, (x, y) from its origin. `side` is 1 if w, from
+  // A to B, leads to the other body, -1 if it leads away from it.
+  const { nx, ny } = m, body = withA ? m.a : m.b, other = withA ? m.b : m.a;
+  const side = withA ? 1 : -1, radius = withA ? b.radius : a.radius;
+  const px = other.pointX + side * radius * nx, py = other.pointY + side * radius * ny;
+  const ux = px - other.placeX, uy = py - other.placeY;
   const u = Math.sqrt(ux * ux + uy * uy);
-  const x = px - X[pose];
-  const y = py - X[pose + 1];
-  const c = X[pose + 2];
-  const s = X[pose + 3];
+  const { cos: c, sin: s } = other.now;
+  const x = px - other.now.x, y = py - other.now.y;
   const square = c * c + s * s;
-  const turn = X[sweep + SWEEP_ANGLE];
-  const theta = X[TOI_SWEEP_A + SWEEP_STRIDE * k + SWEEP_ANGLE];
-  X[pivot + PIVOT_X] = (c * x + s * y) / square;
-  X[pivot + PIVOT_Y] = (c * y - s * x) / square;
-  X[pivot + PIVOT_TURN] = turn - theta;
-  X[pivot + PIVOT_RADIUS] = X[sweep + SWEEP_RADIUS] + u;
-  placeCenter(X, k);
-  X[TOI_PIVOT_A + PIVOT_STRIDE * k + PIVOT_TURN] = 0;
+  const turn = other.angle, theta = body.angle;
+  other.pivotX = (c * x + s * y) / square;
+  other.pivotY = (c * y - s * x) / square;
+  other.turn = turn - theta;
+  other.span = other.radius + u;
+  placeCenter(body);
+  body.turn = 0;
 
   // 2. The bound (3).
-  const wx = side * (px - X[PLACE + POINT_STRIDE * k]);
-  const wy = side * (py - X[PLACE + POINT_STRIDE * k + 1]);
-  const vx = X[VELOCITY] - side * turn * uy;
-  const vy = X[VELOCITY + 1] + side * turn * ux;
+  const wx = side * (px - body.placeX), wy = side * (py - body.placeY);
+  const vx = m.vx - side * turn * uy, vy = m.vy + side * turn * ux;
   const w = Math.sqrt(wx * wx + wy * wy);
   const v = Math.sqrt(vx * vx + vy * vy);
   const rate = Math.abs(theta);
-  X[APART] = nx * wx + ny * wy - (a.radius + b.radius);
+  m.apart = nx * wx + ny * wy - (a.radius + b.radius);
   // The term of the rotating line has a rounding error, too.
-  X[RATE] = nx * vx + ny * vy + theta * (nx * wy - ny * wx) - rate * X[NOISE];
-  X[BEND] = 0.5 * turn * turn * u + rate * (0.5 * rate * w + v);
+  m.rate = nx * vx + ny * vy + theta * (nx * wy - ny * wx) - rate * m.noise;
+  m.bend = 0.5 * turn * turn * u + rate * (0.5 * rate * w + v);
 
   // 3. First a step longer by a quarter, then the longest.
-  if (left - h * h * X[BEND] < 0) return;
-  settle(a, b, X, motion);
+  if (left - h * h * m.bend < 0) return;
+  settle(a, b, m, motion);
   if (h > 0) {
-    X[TOI_STEP] = h;
-    gapAfter(a, b, X, motion);
-    if (X[GAP] < X[AIM] + X[NOISE]) {
-      X[TOI_STEP] = lo;
+    m.step = h;
+    gapAfter(a, b, m, motion);
+    if (m.gap < m.aim + m.noise) {
+      m.step = lo;
       return;
     }
   }
-  if (h < X[REST]) lengthen(a, b, X, motion);
+  if (h < m.rest) lengthen(a, b, m, motion);
 }
 
 /**
- * Lengthens TOI_STEP with this line as far as bisection finds. The step at the start is 0 or proven
+ * Lengthens the step with this line as far as bisection finds. The step at the start is 0 or proven
  * with this line.
  */
 function lengthen(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   motion: SmoothMotion | null,
 ): void {
-  const aim = X[AIM] + X[NOISE];
-  let lo = X[TOI_STEP];
-  let above = lo > 0 ? X[GAP] - aim : X[DISTANCE] - X[AIM];
-  let hi = X[REST];
-  X[TOI_STEP] = hi;
-  gapAfter(a, b, X, motion);
-  let below = X[GAP] - aim;
+  const aim = m.aim + m.noise;
+  let lo = m.step;
+  let above = lo > 0 ? m.gap - aim : m.distance - m.aim;
+  let hi = m.rest;
+  m.step = hi;
+  gapAfter(a, b, m, motion);
+  let below = m.gap - aim;
   if (below >= 0) return;
-  const touching = X[LEAST] > 0;
+  const touching = m.least > 0;
   const enough = touching ? 2 * STEP_ENOUGH : STEP_ENOUGH;
   const fine = touching ? FINE : COARSE;
-  for (let k = 0; k < STEP_CAP && hi > X[LEAST]; k++) {
+  for (let k = 0; k < STEP_CAP && hi > m.least; k++) {
     // Where the chord between the two points meets the aim, but well inside the interval. For
     // shapes that touch, the point above is at the aim, and the chord gives nothing.
     const chord = !touching ? above / (above - below) : lo > 0 ? 0.5 : 0;
     const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
-    X[TOI_STEP] = mid;
-    gapAfter(a, b, X, motion);
-    const gap = X[GAP] - aim;
+    m.step = mid;
+    gapAfter(a, b, m, motion);
+    const gap = m.gap - aim;
     if (gap >= 0) {
       lo = mid;
       above = gap;
       // Good enough if little of the gap, or of the interval, is left.
-      if (gap <= X[SLACK] || hi - lo <= fine * lo) break;
+      if (gap <= m.slack || hi - lo <= fine * lo) break;
     } else {
       hi = mid;
       below = gap;
     }
     if (lo > 0 && k >= enough) break;
   }
-  X[TOI_STEP] = lo;
+  m.step = lo;
 }
 
 /**
@@ -462,87 +421,85 @@ function lengthen(
 function takeLine(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   motion: SmoothMotion | null,
   k: number,
 ): boolean {
+  const { a: A, b: B } = m;
   let x: number, y: number, length: number;
   if (k === 0) {
-    const turnA = X[TOI_SWEEP_A + SWEEP_ANGLE];
-    const turnB = X[TOI_SWEEP_B + SWEEP_ANGLE];
-    x = X[VELOCITY] + turnA * (X[AY] - X[PLACE + 1]) - turnB * (X[BY] - X[PLACE + 3]);
-    y = X[VELOCITY + 1] - turnA * (X[AX] - X[PLACE]) + turnB * (X[BX] - X[PLACE + 2]);
+    x = m.vx + A.angle * (A.pointY - A.placeY) - B.angle * (B.pointY - B.placeY);
+    y = m.vy - A.angle * (A.pointX - A.placeX) + B.angle * (B.pointX - B.placeX);
     length = Math.sqrt(x * x + y * y);
   } else {
     const { record, count, support } = k < 4 ? a : b;
     if (count === 1 || support !== null) return false;
+    const body = k < 4 ? A : B;
     const feature = motion === null
-      ? X[k < 4 ? FA0 : FB0] | 0
+      ? body.vertex
       : (k < 4 ? motion.found.featureA : motion.found.featureB).i;
     const edge = LOCAL + 2 * count + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
-    const pose = k < 4 ? POSE_A : POSE_B;
-    const c = X[pose + 2];
-    const s = X[pose + 3];
+    const { cos: c, sin: s } = body.now;
     x = c * record[edge] - s * record[edge + 1];
     y = s * record[edge] + c * record[edge + 1];
     length = (k < 4 ? 1 : -1) * Math.sqrt(c * c + s * s);
   }
-  X[TOI_NX] = x / length;
-  X[TOI_NY] = y / length;
+  m.nx = x / length;
+  m.ny = y / length;
   return length !== 0;
 }
 
 /** Whether a body rotates about its pivot, relative to the line. */
-function turns(X: Float64Array, pivot: number): boolean {
-  return X[pivot + PIVOT_TURN] * X[pivot + PIVOT_RADIUS] !== 0;
+function turns(body: MovingBody): boolean {
+  return body.turn * body.span !== 0;
 }
 
 /**
  * Prepares the bound for a line. A body that does not rotate relative to the line reaches equally
- * far at all times, so its reach is subtracted from APART. For a body that does rotate and has a
- * support function, the current reach is written to PIVOT_FIRST. Sets TOI_STEP to 0.
+ * far at all times, so its reach is subtracted from `apart`. For a body that does rotate and has a
+ * support function, the current reach is written to `first`. Sets the step to 0.
  */
 function settle(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   motion: SmoothMotion | null,
 ): void {
-  X[TOI_STEP] = 0;
-  const turnsA = turns(X, TOI_PIVOT_A), turnsB = turns(X, TOI_PIVOT_B);
-  if (!turnsA || a.support !== null) reach(a, X, motion, 0);
-  if (!turnsA) X[APART] -= X[TOI_REACH];
-  if (!turnsB || b.support !== null) reach(b, X, motion, 1);
-  if (!turnsB) X[APART] -= X[TOI_REACH];
+  m.step = 0;
+  const turnsA = turns(m.a), turnsB = turns(m.b);
+  if (!turnsA || a.support !== null) reach(a, m, motion, 1);
+  if (!turnsA) m.apart -= m.reach;
+  if (!turnsB || b.support !== null) reach(b, m, motion, -1);
+  if (!turnsB) m.apart -= m.reach;
 }
 
 /**
- * GAP = a lower bound of the distance at the end of the next TOI_STEP. Since the bound is concave in
- * h, it holds all through the step if the distance is no less than GAP now: see `step`.
+ * `gap` = a lower bound of the distance at the end of the next step. Since the bound is concave in
+ * h, it holds all through the step if the distance is no less than `gap` now: see `step`.
  */
 function gapAfter(
   a: ConvexShape,
   b: ConvexShape,
-  X: Float64Array,
+  m: Impact,
   motion: SmoothMotion | null,
 ): void {
-  const h = X[TOI_STEP];
-  let gap = X[APART] + h * (X[RATE] - h * X[BEND]);
-  if (turns(X, TOI_PIVOT_A)) {
-    reach(a, X, motion, 0);
-    gap -= X[TOI_REACH];
+  const h = m.step;
+  let gap = m.apart + h * (m.rate - h * m.bend);
+  if (turns(m.a)) {
+    reach(a, m, motion, 1);
+    gap -= m.reach;
   }
-  if (turns(X, TOI_PIVOT_B)) {
-    reach(b, X, motion, 1);
-    gap -= X[TOI_REACH];
+  if (turns(m.b)) {
+    reach(b, m, motion, -1);
+    gap -= m.reach;
   }
-  X[GAP] = gap;
+  m.gap = gap;
 }
 
-/** `boundReach` for any shape, along N for A (`k` = 0) and along -N for B (1). */
-function reach(shape: ConvexShape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
-  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k, pose = POSE_A + POSE_STRIDE * k, sign = 1 - 2 * k;
+/** `boundReach` for any shape, along N for A (`sign` = 1) and along -N for B (-1). */
+function reach(shape: ConvexShape, m: Impact, motion: SmoothMotion | null, sign: number): void {
+  const body = sign > 0 ? m.a : m.b;
   if (motion === null || shape.support === null) {
-    boundReach(shape.record, shape.count, X, pivot, pose, sign);
-  } else motion.bound(shape, pivot, pose, sign);
+    boundReach(shape.record, shape.count, m, body, sign);
+  } else motion.bound(shape, body, sign);
 }

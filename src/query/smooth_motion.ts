@@ -4,53 +4,44 @@
  *
  * @module
  */
-import * as state from "../kernel/state.ts";
-import * as slots from "../kernel/registers.ts";
-import * as toi from "../kernel/toi.ts";
-import { measureSweep } from "../kernel/toi.ts";
-import type { Pose } from "../math/pose.ts";
+import { measureSweep, type MovingBody } from "../kernel/toi.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
+import {
+  DIRECTION,
+  findMove,
+  findSupport,
+  FURTHEST,
+  turned,
+  turnToOriginal,
+} from "../shapes/support.ts";
+import { Impact } from "./advance.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
-
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { POSE_A, POSE_B } = state;
-const { DISTANCE, AX, AY, BX, BY, TOI_NX, TOI_NY, TOI_REACH, TOI_STEP } = slots;
-const { PIVOT_X, PIVOT_Y, PIVOT_TURN, PIVOT_RADIUS, SWEEP_CENTER, SWEEP_RADIUS } = toi;
-
-/** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */
-const PIVOT_FIRST = 14;
-const PIVOT_SLOPE = 15;
 
 /** Coefficients of the bound of tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
 const THIRD = 0.33333333333333337;
 const TAN_5 = 0.2240744;
 
 /**
- * Registers and objects of one query. A support function may call `timeOfImpact` in the middle of
+ * State and objects of one query. A support function may call `timeOfImpact` in the middle of
  * it, so each level of nesting has its own.
  */
 export class SmoothMotion {
-  readonly X: Float64Array = new Float64Array(3380);
+  readonly impact: Impact = new Impact();
   /** The last result of `find`. */
   readonly found: DistanceResult = newDistanceResult();
-  readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
   /**
    * Writes an upper bound of the core's largest distance from the sweep's center: that of the
    * corners of a box around the core whose middle is that center.
    */
-  measure(shape: ConvexShape, sweep: number): void {
-    const X = this.X;
+  measure(shape: ConvexShape, body: MovingBody): void {
     if (shape.support === null) {
-      measureSweep(shape.record, shape.count, X, sweep);
+      measureSweep(shape.record, shape.count, body);
       return;
     }
-    const x = X[sweep + SWEEP_CENTER];
-    const y = X[sweep + SWEEP_CENTER + 1];
+    const { centerX: x, centerY: y } = body;
     let w = 0, h = 0;
     for (let side = -1; side <= 1; side += 2) {
       DIRECTION[0] = side;
@@ -62,23 +53,20 @@ export class SmoothMotion {
       findSupport(shape);
       h = Math.max(h, side * (FURTHEST[1] - y));
     }
-    X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
+    body.radius = Math.sqrt(w * w + h * h);
   }
 
-  /** Writes the signed distance, normal and closest points at the poses in POSE_A and POSE_B. */
+  /** Writes the signed distance, normal and closest points where the bodies are now. */
   find(a: ConvexShape, b: ConvexShape): void {
-    const X = this.X;
-    load(X, POSE_A, this.#a);
-    load(X, POSE_B, this.#b);
-    const result = smoothSignedDistance(a, this.#a, b, this.#b);
+    const m = this.impact, result = smoothSignedDistance(a, m.a.now, b, m.b.now);
     copyMeasure(result, this.found);
-    X[DISTANCE] = result.distance;
-    X[TOI_NX] = result.normal.x;
-    X[TOI_NY] = result.normal.y;
-    X[AX] = result.pointA.x;
-    X[AY] = result.pointA.y;
-    X[BX] = result.pointB.x;
-    X[BY] = result.pointB.y;
+    m.distance = result.distance;
+    m.nx = result.normal.x;
+    m.ny = result.normal.y;
+    m.a.pointX = result.pointA.x;
+    m.a.pointY = result.pointA.y;
+    m.b.pointX = result.pointB.x;
+    m.b.pointY = result.pointB.y;
   }
 
   /**
@@ -106,13 +94,12 @@ export class SmoothMotion {
    * where F is least, at an end of the way or on the short axis. About a pivot at p, F is less by
    * N·p <= n·p + |p| |φ|.
    */
-  bound(shape: ConvexShape, pivot: number, pose: number, sign: number): void {
-    const X = this.X;
-    const c = X[pose + 2];
-    const s = X[pose + 3];
-    const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
-    const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
-    const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
+  bound(shape: ConvexShape, body: MovingBody, sign: number): void {
+    const m = this.impact;
+    const { cos: c, sin: s } = body.now;
+    const nx = sign * (c * m.nx + s * m.ny);
+    const ny = sign * (c * m.ny - s * m.nx);
+    const turn = m.step * body.turn;
     const angle = Math.abs(turn);
     const square = angle * angle;
     // From |φ| = 1 on, (2) is used. Below, tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
@@ -123,58 +110,39 @@ export class SmoothMotion {
     DIRECTION[0] = mx;
     DIRECTION[1] = my;
     findSupport(shape);
-    const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
+    const most = mx * (FURTHEST[0] - body.pivotX) + my * (FURTHEST[1] - body.pivotY);
     if (turn === 0) {
-      X[pivot + PIVOT_FIRST] = most;
-      X[pivot + PIVOT_SLOPE] = nx * (FURTHEST[1] - X[pivot + PIVOT_Y]) -
-        ny * (FURTHEST[0] - X[pivot + PIVOT_X]);
-      X[TOI_REACH] = most;
-    } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
-    else {
-      const first = X[pivot + PIVOT_FIRST];
-      const rate = (most - first) / Math.abs(tan);
-      X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
-        Math.max(-rate, 0) * angle * square / 6;
-      // (5), with n and m as long as (cos, sin) of the poses. u and v are these directions in the frame of
-      // the original ellipse, before `transformShape` moved it.
-      let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
-      for (; inner.placed !== null; inner = inner.placed.shape) {
-        const { cos, sin } = inner.placed.pose, x = ux, y = vx;
-        ux = cos * x + sin * uy;
-        uy = cos * uy - sin * x;
-        vx = cos * y + sin * vy;
-        vy = cos * vy - sin * y;
-        kk *= cos * cos + sin * sin;
-      }
-      if (inner.kind !== "ellipse") return;
-      const { record } = inner;
-      const rx = record[HALF_AXES];
-      const ry = record[HALF_AXES + 1];
-      const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
-      const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
-      const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
-      const scale = Math.sqrt(kk);
-      const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
-      // The vector from the ellipse's center to the pivot.
-      findMove(shape);
-      const px = X[pivot + PIVOT_X] - FURTHEST[2];
-      const py = X[pivot + PIVOT_Y] - FURTHEST[3];
-      const p = Math.sqrt(px * px + py * py);
-      const k = Math.sqrt(c * c + s * s);
-      const ra = scale * rx / least;
-      const rb = scale * ry / least;
-      const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
-      X[TOI_REACH] = Math.min(
-        X[TOI_REACH],
-        first - turn * X[pivot + PIVOT_SLOPE] + 0.5 * Math.max(bend, 0) * square,
-      );
+      body.first = most;
+      body.slope = nx * (FURTHEST[1] - body.pivotY) - ny * (FURTHEST[0] - body.pivotX);
     }
-  }
-}
+    m.reach = far ? Math.max(most, body.span * angle) : most;
+    if (turn === 0 || far) return;
+    const { first } = body, rate = (most - first) / Math.abs(tan);
+    m.reach = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
+      Math.max(-rate, 0) * angle * square / 6;
 
-function load(X: Float64Array, at: number, out: Pose): void {
-  out.x = X[at];
-  out.y = X[at + 1];
-  out.cos = X[at + 2];
-  out.sin = X[at + 3];
+    // (5), with n and m as long as (cos, sin) of the poses. u and v are these directions in the frame of the
+    // original ellipse, before `transformShape` moved it.
+    turned.ux = nx;
+    turned.uy = ny;
+    turned.vx = mx;
+    turned.vy = my;
+    turned.kk = c * c + s * s;
+    const { kind, record } = turnToOriginal(shape);
+    if (kind !== "ellipse") return;
+    const { ux, uy, vx, vy, kk } = turned, rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
+    const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
+    const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
+    const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
+    const scale = Math.sqrt(kk);
+    const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
+    // The vector from the ellipse's center to the pivot.
+    findMove(shape);
+    const px = body.pivotX - FURTHEST[2], py = body.pivotY - FURTHEST[3];
+    const p = Math.sqrt(px * px + py * py), k = Math.sqrt(c * c + s * s);
+    const ra = scale * rx / least, rb = scale * ry / least;
+    const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
+    const most2 = first - turn * body.slope + 0.5 * Math.max(bend, 0) * square;
+    m.reach = Math.min(m.reach, most2);
+  }
 }

@@ -3,9 +3,7 @@
  *
  * @module
  */
-import * as toi from "../kernel/toi.ts";
-import { placeSweep, prepareSweep } from "../kernel/toi.ts";
-import { TOI_TIME } from "../kernel/registers.ts";
+import { MovingBody, placeSweep, prepareSweep } from "../kernel/toi.ts";
 import {
   checkFinite,
   checkObject,
@@ -34,12 +32,7 @@ export interface Sweep {
   to: Readonly<Pose>;
 }
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { SWEEP_CENTER, SWEEP_FROM, SWEEP_TO } = toi;
-
-const X: Float64Array = /* @__PURE__ */ new Float64Array(3344);
-const BLOCK = 3300;
-const PLACE = 0;
+const body = /* @__PURE__ */ new MovingBody();
 
 /** Refuses anything but a sweep of finite numbers with points within ±2^250. */
 export function checkSweep(task: string, name: string, value: Readonly<Sweep>): void {
@@ -59,20 +52,20 @@ export function checkSweep(task: string, name: string, value: Readonly<Sweep>): 
 // deno-lint-ignore no-explicit-any
 const NO_SWEEP: any = {};
 
-/** Writes a checked sweep to the block at `at`. */
-export function loadSweep(sweep: Readonly<Sweep>, W: Float64Array, at: number): void {
-  const { localCenter, from, to } = sweep;
-  W[at + SWEEP_CENTER] = localCenter.x;
-  W[at + SWEEP_CENTER + 1] = localCenter.y;
-  W[at + SWEEP_FROM] = from.x;
-  W[at + SWEEP_FROM + 1] = from.y;
-  W[at + SWEEP_FROM + 2] = from.cos;
-  W[at + SWEEP_FROM + 3] = from.sin;
-  W[at + SWEEP_TO] = to.x;
-  W[at + SWEEP_TO + 1] = to.y;
-  W[at + SWEEP_TO + 2] = to.cos;
-  W[at + SWEEP_TO + 3] = to.sin;
-  prepareSweep(W, at);
+/** Gives a body the motion of a checked sweep. */
+export function loadSweep(sweep: Readonly<Sweep>, body: MovingBody): void {
+  const { localCenter, from, to } = sweep, { from: first, to: last } = body;
+  body.centerX = localCenter.x;
+  body.centerY = localCenter.y;
+  first.x = from.x;
+  first.y = from.y;
+  first.cos = from.cos;
+  first.sin = from.sin;
+  last.x = to.x;
+  last.y = to.y;
+  last.cos = to.cos;
+  last.sin = to.sin;
+  prepareSweep(body);
 }
 
 /**
@@ -116,8 +109,8 @@ export function sweepPose(
   } catch {
     refuse("place sweep", "out", out, "be a writable pose { x, y, cos, sin }", TypeError);
   }
-  loadSweep(sweep, X, BLOCK);
-  X[TOI_TIME] = t;
+  loadSweep(sweep, body);
+  body.time = t;
   placeLoaded(out);
   return out;
 }
@@ -131,15 +124,16 @@ export function placeAtImpact(
   impact: Readonly<{ fraction: number }>,
   out: Pose,
 ): void {
-  loadSweep(sweep, X, BLOCK);
-  X[TOI_TIME] = impact.fraction;
+  loadSweep(sweep, body);
+  body.time = impact.fraction;
   placeLoaded(out);
 }
 
 function placeLoaded(out: Pose): void {
-  placeSweep(X, BLOCK, PLACE);
-  out.x = X[PLACE];
-  out.y = X[PLACE + 1];
-  out.cos = X[PLACE + 2];
-  out.sin = X[PLACE + 3];
+  placeSweep(body);
+  const { x, y, cos, sin } = body.now;
+  out.x = x;
+  out.y = y;
+  out.cos = cos;
+  out.sin = sin;
 }

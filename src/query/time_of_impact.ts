@@ -3,16 +3,14 @@
  *
  * @module
  */
-import * as slots from "../kernel/registers.ts";
 import * as toi from "../kernel/toi.ts";
-import { registers } from "../kernel/registers.ts";
 import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
-import { advance, COUNT, LIMIT_START, LIMIT_TARGET, LIMIT_TOLERANCE } from "./advance.ts";
+import { advance, Impact } from "./advance.ts";
 import { concave } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures, readWitness } from "./pair.ts";
@@ -20,11 +18,7 @@ import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import { SmoothMotion } from "./smooth_motion.ts";
 import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";
 
-// As in pair.ts.
-const W = registers;
-
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { DISTANCE, TOI_SWEEP_A, TOI_SWEEP_B, TOI_TIME } = slots;
 const { DEFAULT_TOLERANCE } = toi;
 
 /**
@@ -134,6 +128,7 @@ export class ImpactLimits {
 /** Those of the query that begins. It reads them before other code may run. */
 const limits = /* @__PURE__ */ new ImpactLimits();
 
+const impact = /* @__PURE__ */ new Impact();
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
 
 /**
@@ -251,34 +246,34 @@ export function convexTimeOfImpact(
   out: ImpactResult,
 ): ImpactResult {
   // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
-  // of nesting has its own registers.
+  // of nesting has its own state.
   const motion = a.support === null && b.support === null ? null : levels.enter();
-  const X = motion === null ? W : motion.X;
+  const m = motion === null ? impact : motion.impact;
   try {
-    loadSweep(sweepA, X, TOI_SWEEP_A);
-    loadSweep(sweepB, X, TOI_SWEEP_B);
+    loadSweep(sweepA, m.a);
+    loadSweep(sweepB, m.b);
     if (motion === null) {
-      measureSweep(a.record, a.count, X, TOI_SWEEP_A);
-      measureSweep(b.record, b.count, X, TOI_SWEEP_B);
+      measureSweep(a.record, a.count, m.a);
+      measureSweep(b.record, b.count, m.b);
     } else {
-      motion.measure(a, TOI_SWEEP_A);
-      motion.measure(b, TOI_SWEEP_B);
+      motion.measure(a, m.a);
+      motion.measure(b, m.b);
     }
-    X[LIMIT_TARGET] = target;
-    X[LIMIT_TOLERANCE] = tolerance;
-    X[LIMIT_START] = start;
-    const state = advance(a, b, X, cap, motion);
+    m.target = target;
+    m.tolerance = tolerance;
+    m.start = start;
+    const state = advance(a, b, m, cap, motion);
     checkMeasure(task, out);
     if (motion === null) {
-      out.distance = X[DISTANCE];
+      out.distance = m.distance;
       readWitness(out.normal, out.pointA, out.pointB);
       readFeatures(out.featureA, out.featureB);
       out.partA = 0;
       out.partB = 0;
     } else copyMeasure(motion.found, out);
     out.status = STATES[state];
-    out.fraction = X[TOI_TIME];
-    out.iterations = X[COUNT] | 0;
+    out.fraction = m.time;
+    out.iterations = m.count;
     return out;
   } finally {
     if (motion !== null) levels.leave();

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkArray, checkObject, checkPose } from "../math/check.ts";
+import { checkArray, checkKnown, checkObject, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { checkConvex, checkOrigin } from "./check.ts";
 import { giveMassProperties, type MassProperties, massProperties } from "./mass.ts";
@@ -92,6 +92,7 @@ function placePart(task: string, name: string, part: unknown): ConvexShape {
   checkObject(task, name, part, rule);
   if (part instanceof ConcaveShape) checkConvex(task, name, part);
   checkOrigin(task, name, part, "ConvexShape");
+  checkKnown(task, part as CompoundPart, ["shape", "pose"], undefined, name);
   const { shape, pose } = part as CompoundPart;
   checkConvex(task, `${name}.shape`, shape);
   if (pose === undefined) return shape;

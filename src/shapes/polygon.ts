@@ -89,9 +89,14 @@ export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOpti
  */
 export function box(width: number, height: number, options?: BoxOptions): ConvexShape {
   const task = "create box";
+  checkOptions(
+    task,
+    options,
+    ["radius", "center", "angle"],
+    "as in box(width, height, { center })",
+  );
   const hx = checkSize(task, "width", width) / 2;
   const hy = checkSize(task, "height", height) / 2;
-  checkOptions(task, options, ["radius", "center", "angle"]);
   const { radius: given = 0, center: at = { x: 0, y: 0 }, angle = 0 } = options ?? {};
   const radius = checkRadius(task, "options.radius", given);
   const center = checkVertex(task, "options.center", at);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkPointObject } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkRadius, checkVertex } from "./check.ts";
 import { ConvexShape } from "./shape.ts";
@@ -24,8 +25,10 @@ import { ConvexShape } from "./shape.ts";
  * ```
  */
 export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }): ConvexShape {
-  const r = checkRadius("create circle", "radius", radius);
-  return round([checkVertex("create circle", "center", center)], r);
+  const task = "create circle", what = "a point { x, y }, as in circle(radius, center)";
+  checkPointObject(task, "center", center, what);
+  const r = checkRadius(task, "radius", radius);
+  return round([checkVertex(task, "center", center)], r);
 }
 
 /**

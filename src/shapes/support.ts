@@ -102,6 +102,31 @@ export function findMove(shape: ConvexShape): void {
   FURTHEST[3] = sin * px + cos * py + y;
 }
 
+class Turned {
+  ux = NaN;
+  uy = NaN;
+  vx = NaN;
+  vy = NaN;
+  kk = NaN;
+}
+
+/** For `turnToOriginal`: directions u and v, and the factor by which poses have made their squares longer. */
+export const turned: Turned = /* @__PURE__ */ new Turned();
+
+/** Turns u and v into the frame of the original shape, before `transformShape` moved it. Returns that shape. */
+export function turnToOriginal(shape: ConvexShape): ConvexShape {
+  let inner = shape;
+  for (; inner.placed !== null; inner = inner.placed.shape) {
+    const { cos, sin } = inner.placed.pose, { ux, uy, vx, vy } = turned;
+    turned.ux = cos * ux + sin * uy;
+    turned.uy = cos * uy - sin * ux;
+    turned.vx = cos * vx + sin * vy;
+    turned.vy = cos * vy - sin * vx;
+    turned.kk *= cos * cos + sin * sin;
+  }
+  return inner;
+}
+
 /**
  * Index of the core point furthest along DIRECTION, the first one among equals. For shapes without
  * a support function.

@@ -14,6 +14,7 @@
  */
 import * as samples from "./samples.ts";
 import { HALF_AXES } from "../shapes/record.ts";
+import { turned, turnToOriginal } from "../shapes/support.ts";
 import { chordBetween } from "./directions.ts";
 import type { roundArcs } from "./round_arcs.ts";
 import type { Core, Query, Sample } from "./samples.ts";
@@ -95,28 +96,21 @@ export function rollDisks(query: Query, i: Sample): void {
  * poses. Together they make u √kk times as long, and ρ too.
  */
 function rollEllipse(query: Query, core: Core, i: Sample, j: Sample): void {
-  let { shape, cos: c, sin: s } = core, kk = c * c + s * s;
-  let ix = c * i.nx + s * i.ny, iy = c * i.ny - s * i.nx;
-  let jx = c * j.nx + s * j.ny, jy = c * j.ny - s * j.nx;
-  for (; shape.placed !== null; shape = shape.placed.shape) {
-    c = shape.placed.pose.cos;
-    s = shape.placed.pose.sin;
-    kk *= c * c + s * s;
-    const x = ix, u = jx;
-    ix = c * x + s * iy;
-    iy = c * iy - s * x;
-    jx = c * u + s * jy;
-    jy = c * jy - s * u;
-  }
-  const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
+  const { shape, cos: c, sin: s } = core;
+  turned.ux = c * i.nx + s * i.ny;
+  turned.uy = c * i.ny - s * i.nx;
+  turned.vx = c * j.nx + s * j.ny;
+  turned.vy = c * j.ny - s * j.nx;
+  turned.kk = c * c + s * s;
+  const { record } = turnToOriginal(shape);
+  const { ux, uy, vx, vy, kk } = turned, rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
   const isLong = rx >= ry, a = isLong ? rx : ry, b = isLong ? ry : rx, r = b / a;
   // Components along and across the long axis. The two across may both have the wrong sign, which
   // does not matter here.
-  const ia = isLong ? ix : iy, ib = isLong ? iy : ix;
-  const ja = isLong ? jx : jy, jb = isLong ? jy : jx;
-  const gi = (ia * ia + r * ib * (r * ib)) / kk;
-  const gj = (ja * ja + r * jb * (r * jb)) / kk;
-  const gg = ib > 0 === jb > 0 ? max(gi, gj) : 1;
+  const ua = isLong ? ux : uy, ub = isLong ? uy : ux;
+  const va = isLong ? vx : vy, vb = isLong ? vy : vx;
+  const gu = (ua * ua + r * ub * (r * ub)) / kk, gv = (va * va + r * vb * (r * vb)) / kk;
+  const gg = ub > 0 === vb > 0 ? max(gu, gv) : 1;
   // Smaller by a few roundings, to remain a lower bound.
   query.rho += (1 - 1e-15) * sqrt(kk) * b * r / (gg * sqrt(gg));
 }

@@ -118,13 +118,7 @@ export function leastOnCircle(k: Sample): boolean {
  * The root of f between i and j on the circle through p and q, or else on that through i and j.
  * Returns false if neither has one there.
  */
-export function rootDirection(
-  k: Sample,
-  i: Sample,
-  j: Sample,
-  p: Sample,
-  q: Sample,
-): boolean {
+export function rootDirection(k: Sample, i: Sample, j: Sample, p: Sample, q: Sample): boolean {
   return (circleDirection(k, p, q) && isBetween(k, i, j)) ||
     (circleDirection(k, i, j) && isBetween(k, i, j));
 }

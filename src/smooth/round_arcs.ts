@@ -14,16 +14,14 @@
  *
  * @module
  */
-import * as directions from "./directions.ts";
 import * as samples from "./samples.ts";
-import { fitCircle, isBetween, leastOnCircle } from "./directions.ts";
+import { circle, fitCircle, isBetween, leastOnCircle } from "./directions.ts";
 import type { Query, Sample } from "./samples.ts";
 import { makeUnit } from "./sampling.ts";
 
 const { max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { circle } = directions;
 const { ROUNDING, FLAT } = samples;
 
 /** The support points of an arc miss a circle by at most this many times as much as a sample inside it. */
@@ -32,10 +30,7 @@ const STEADY = 64;
 const ROUND = 0.125;
 /** A longer arc, in radians, may have a side between its samples that is worth finding. */
 const SHORT = 0.1;
-/**
- * A depth depends little on the direction if the circle's center is closer to the origin than this
- * fraction of its radius.
- */
+/** A depth depends little on the direction if the circle's center is this close to the origin, in radii. */
 const CENTRIC = 0.25;
 /** Where a sample divides an arc: at a fraction where no regular shape has a vertex or an edge. */
 const GOLDEN = 0.6180339887498949;

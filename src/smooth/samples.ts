@@ -14,7 +14,9 @@
  *
  * Numbers are fields of long-lived objects, which functions hand to one another: V8 would put a
  * double on the heap that is an argument of a function that it does not inline. A field that starts
- * as NaN holds doubles in place. (Measured against numbered slots of typed arrays: 0.93 to 1.02.)
+ * as NaN, and is then given doubles only, holds them in place, in Node 20 too. (Measured against
+ * numbered slots of typed arrays, November 2026: 1.0 to 1.2 times as fast in Deno 2.9, 1.2 to 1.6 in
+ * Node 20.)
  *
  * @module
  */
@@ -37,10 +39,7 @@ export const GAP = 4.440892098500626e-16;
 export const ROUNDING = 2.220446049250313e-16;
 /** Support points that miss a line, or a circular arc, by at most this many roundings lie on it. */
 export const FLAT = 8;
-/**
- * A direction is as good as the best if its h exceeds the least by at most this many roundings. If
- * this were smaller, rounding would decide.
- */
+/** A direction is as good as the best if its h exceeds the least by this many roundings, which else decide. */
 const GOOD = 3;
 
 /** A point of A or B in the pair frame, and the index of its vertex, -1 for a support function. */
@@ -162,6 +161,13 @@ export class Query {
   /** Number of contact points. */
   points = 0;
 
+  /** Notes the best sample, and those on either side of the minimum. */
+  bracket(best: Sample, lo: Sample, hi: Sample): void {
+    this.best = best;
+    this.lo = lo;
+    this.hi = hi;
+  }
+
   /** Keeps the sample whose direction was chosen. */
   keep(): Sample {
     const k = this.fresh;
@@ -170,7 +176,7 @@ export class Query {
   }
 }
 
-/** Whether the direction of sample k is as good as the best one. */
+/** Whether direction k is as good as the best. If C is small beside A and B, their roundings exceed its own. */
 export function isGood(query: Query, k: Sample): boolean {
   const { least } = query;
   return k.h <= least + ROUNDING * (Math.abs(least) + GOOD * query.size);

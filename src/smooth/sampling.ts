@@ -20,10 +20,7 @@ const { ROUNDING } = samples;
 
 /** A support point that falls short of a known one by more roundings than this is not the furthest. */
 const LIE = 4;
-/**
- * If a support point is further along another sample's direction than that sample's own, by more
- * roundings than this, the support function rounds more coarsely.
- */
+/** One that is further along than a sample's own by more roundings than this shows that the function rounds more. */
 const NOISE = 2;
 
 /**
@@ -86,8 +83,8 @@ function shiftCenter(query: Query, core: Core): void {
  */
 export function evaluate(query: Query, k: Sample, i: Sample, j: Sample): void {
   takeSample(query, k, i);
-  if (!isFurthest(query, k, i)) setPoints(k, i.a, i.b);
-  if (!isFurthest(query, k, j)) setPoints(k, j.a, j.b);
+  if (!isFurthest(query, k, i)) setSample(k, k, i.a, i.b);
+  if (!isFurthest(query, k, j)) setSample(k, k, j.a, j.b);
   if (k.h < query.least) {
     query.least = k.h;
     query.best = k;
@@ -146,13 +143,10 @@ export function pointOn(core: Core, k: Sample): Point {
   return core.sign > 0 ? k.a : k.b;
 }
 
-export function copyDirection(from: Sample, to: Sample): void {
-  to.nx = from.nx;
-  to.ny = from.ny;
-}
-
-/** Gives sample k support points of other samples. */
-export function setPoints(k: Sample, a: Point, b: Point): void {
+/** Gives sample k the direction of sample n, and support points of other samples. */
+export function setSample(k: Sample, n: Sample, a: Point, b: Point): void {
+  k.nx = n.nx;
+  k.ny = n.ny;
   copyPoint(a, k.a);
   copyPoint(b, k.b);
   measure(k);

@@ -10,10 +10,9 @@
  */
 import * as samples from "./samples.ts";
 import { SIGNED } from "../query/attached.ts";
-import * as bounds from "./bounds.ts";
-import { boundAll, boundArc, rollDisks } from "./bounds.ts";
-import * as directions from "./directions.ts";
+import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
+  circle,
   circleDirection,
   halve,
   isBetween,
@@ -27,7 +26,6 @@ const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SEARCH_CAP, GAP, ROUNDING } = samples;
-const { circle } = directions;
 
 /** Outcomes of `search`: the minimum is between `lo` and `hi`; … */
 export const BRACKETED = 0;
@@ -36,17 +34,11 @@ export const APART = 1;
 /** … the cores overlap, which is enough for the query to know. */
 export const INSIDE = 2;
 
-/**
- * The origin is certainly inside C if it is inside a polygon of samples by this many roundings of
- * the points.
- */
+/** The origin is certainly inside C if it is inside a polygon of samples by this many roundings. */
 const CERTAIN = 8;
 /** A circle step is worth its sample if it lowers h by more than this fraction of the tolerance. */
 const GAIN = 0.25;
-/**
- * A direction may serve as the best one if |f|, the offset between the witness points along t, is
- * at most this many roundings.
- */
+/** A direction may serve as the best if |f|, the offset between the witness points, is this many roundings. */
 const LEVEL = 2;
 
 /** Takes samples until the least h is known, or that it is below 0. Returns one of the outcomes. */
@@ -86,7 +78,7 @@ export function search(query: Query): number {
     evaluate(query, k, i, j);
     if (k.h < 0) return APART;
     insert(k, i);
-    if (query.custom) bounds.arcs!.judge(query, i, k, j);
+    if (query.custom) arcs!.judge(query, i, k, j);
     boundArc(query, i);
     boundArc(query, k);
   }
@@ -149,7 +141,7 @@ function chooseDirection(query: Query, i: Sample, j: Sample): boolean {
     const { h } = query.best, target = h - GAIN * (GAP * h + ROUNDING * query.extent);
     if (circle.h < target && isBetween(k, i, j)) return true;
   }
-  if (query.custom && bounds.arcs!.divide(query, k, i, j)) return true;
+  if (query.custom && arcs!.divide(query, k, i, j)) return true;
   if (query.rolling) {
     rollDisks(query, i);
     query.rho = min(query.rho, i.bound);
@@ -171,11 +163,13 @@ function insert(k: Sample, i: Sample): void {
 function bracketOverlap(query: Query): void {
   const { best } = query, first = query.pool[0];
   query.second = best;
-  let lo = best, hi = best;
   if (isGood(query, first) && abs(first.f) <= LEVEL * ROUNDING * query.size) {
     // If no other direction is better, as for concentric disks, report the first one.
-    query.best = lo = hi = first;
-  } else if (best.f > 0) {
+    query.bracket(first, first, first);
+    return;
+  }
+  let lo = best, hi = best;
+  if (best.f > 0) {
     // Within rounding of the least h, the sign of f tells on which side the minimum is. For a disk
     // around the origin this sign is due to rounding, too, and may be the same everywhere.
     do {
@@ -190,8 +184,7 @@ function bracketOverlap(query: Query): void {
     } while (hi !== best && hi.f < 0 && isGood(query, hi));
     if (hi === best) lo = best;
   }
-  query.lo = lo;
-  query.hi = hi;
+  query.bracket(best, lo, hi);
 }
 
 /** The sample whose next one is i. */

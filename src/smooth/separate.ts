@@ -21,8 +21,7 @@ const { SEPARATE_CAP, GAP, ROUNDING, FLAT } = samples;
  */
 export function separate(query: Query): boolean {
   const first = query.best, { f } = first;
-  query.lo = first;
-  query.hi = first;
+  query.bracket(first, first, first);
   query.second = first;
   if (f === 0 || isDecided(query)) return false;
 
@@ -37,9 +36,8 @@ export function separate(query: Query): boolean {
   if (last.h < 0 && (f > 0 ? last.f >= 0 : last.f <= 0)) {
     // So close to the root that the sign of f is due to rounding.
     const limit = first.h - GAP * first.h + ROUNDING * query.extent;
-    query.best = last.h <= limit && !isFlatter(first, last) ? last : first;
-    query.lo = query.best;
-    query.hi = query.best;
+    const best = last.h <= limit && !isFlatter(first, last) ? last : first;
+    query.bracket(best, best, best);
     return true;
   }
 
@@ -76,8 +74,7 @@ export function separate(query: Query): boolean {
       if (lo === hi) break;
     }
   }
-  query.lo = lo;
-  query.hi = hi;
+  query.bracket(query.best, lo, hi);
   query.second = flattest;
   return !isDecided(query);
 }

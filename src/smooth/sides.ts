@@ -101,7 +101,6 @@ const facingB = /* @__PURE__ */ new Facing();
  */
 function clipSides(query: Query): number {
   const { a, b, lo: k, result, margin } = query, { distance: gap, normal, pointA } = result;
-  if (hasNoSides(a) || hasNoSides(b)) return 1;
   const nx = normal.x, ny = normal.y;
   contact.nx = nx;
   contact.ny = ny;
@@ -187,11 +186,6 @@ function findFacing(query: Query): number {
   return 2;
 }
 
-/** Whether no straight sides were stated for a core with a support function. */
-function hasNoSides({ shape }: Core): boolean {
-  return shape.support !== null && shape.sides === null;
-}
-
 /** Whether the overlap extends beyond the round part that leads to an arm. */
 function reaches({ hand, t0 }: Side): boolean {
   return hand === 0 || (hand > 0 ? contact.hi > t0 : contact.lo < t0);
@@ -221,6 +215,7 @@ function opening(i: Side, j: Side): number {
 /** Finds the sides of a shape. Returns whether there are any. */
 function findSides(query: Query, core: Core, facing: Facing): boolean {
   const { flat, left, right } = facing, { shape, sign } = core;
+  if (shape.support !== null && shape.sides === null) return false;
   flat.length2 = 0;
   left.length2 = 0;
   right.length2 = 0;

@@ -10,8 +10,7 @@
  *    round_arcs.ts).
  * 3. `separate` takes over once h(n) < 0: the shapes are apart, and the closest points are at the
  *    only root of f = dh/dθ.
- * 4. `settle` then takes the last digits of n from the root of f, or finds the flat across n
- *    (flats.ts).
+ * 4. `settle` then takes the last digits of n from the root of f, or finds the flat across n.
  * 5. `report…` turns the samples at the minimum into witness points and features.
  * 6. A contact also needs the straight sides beside the minimum, if the shapes may have some
  *    (sides.ts).
@@ -98,12 +97,8 @@ function run(
 }
 
 /** Places a shape for a query. */
-function place(
-  core: Core,
-  shape: ConvexShape,
-  { x, y, cos, sin }: Readonly<Pose>,
-  name: string,
-): void {
+function place(core: Core, shape: ConvexShape, pose: Readonly<Pose>, name: string): void {
+  const { x, y, cos, sin } = pose;
   // The caller has checked the pose. But accessors may give other numbers the second time, and the
   // search ends for finite ones only.
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(cos), Math.abs(sin));
@@ -130,12 +125,13 @@ function minimize(query: Query): boolean {
   return true;
 }
 
-/** The tasks: the result, the contact in the kernel's manifold, and a side there, see `SmoothQueries`. */
+/** A task: the result. */
 function measurePair(query: Query): void {
   if (minimize(query)) reportLeast(query);
   else reportInside(query);
 }
 
+/** A task: the contact, in the kernel's manifold. If user code throws, nothing is written. */
 function collidePair(query: Query): void {
   measurePair(query);
   const { distance, normal, pointA, pointB } = query.result;
@@ -150,6 +146,7 @@ function collidePair(query: Query): void {
   if (sides !== null) query.points = sides.clipSides(query);
 }
 
+/** A task: the side of B that faces against the normal in the kernel's manifold, see `SmoothQueries.findSide`. */
 function faceNormal(query: Query): void {
   const k = query.pool[0], { b } = k;
   k.nx = manifold.nx;
@@ -168,11 +165,11 @@ export const smoothQueries: SmoothQueries = {
   findSide: (shape, pose) => run(faceNormal, shape, pose, shape, pose, SIGNED).points,
   trace(a, poseA, b, poseB) {
     const taken: number[] = [];
-    const task = (query: Query) => {
+    const note = (query: Query) => {
       query.taken = taken;
       minimize(query);
     };
-    run(task, a, poseA, b, poseB, UNSIGNED);
+    run(note, a, poseA, b, poseB, UNSIGNED);
     return taken;
   },
   measureDistance: (task, a, poseA, b, poseB, mode, out) =>

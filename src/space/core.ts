@@ -264,9 +264,11 @@ export class Core {
 
   /** Why an id has no body. */
   fate(id: number): string {
-    return id < this.shapes.length && this.shapes[id] === null
-      ? "which was removed"
-      : `must be one of the ${this.size} bodies`;
+    if (this.shapes[id] === null) return "which was removed";
+    const ids: (number | string)[] = [];
+    for (let k = 0; k < this.shapes.length && ids.length < 9; k++) if (this.has(k)) ids.push(k);
+    if (ids.length === 9) ids[8] = "…";
+    return `must be the id of a body: ${ids.join(", ") || "there is none"}`;
   }
 
   /** Refuses poses that `setPose` would refuse, for the first `count` bodies of a list of ids. */

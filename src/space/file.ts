@@ -101,7 +101,7 @@ export function importSpace<Data = any>(text: string, options?: SpaceOptions): S
     space.save(); // now it knows the shapes
     space.restore(Uint8Array.from(atob(file.image), (letter) => letter.charCodeAt(0)));
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = (error as Error).message.replace(`Cannot ${task}: `, "");
     throw new RangeError(`Cannot ${task}: text is not one that exportSpace() made: ${reason}`);
   }
   return space;

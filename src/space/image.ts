@@ -263,7 +263,7 @@ export class Imager {
       const shape = this.#knownShapes.values.get(W[b + 4] + 4294967296 * W[b + 5]);
       if (shape === undefined) {
         refuseImage(
-          `this space has not saved the shape of its body ${id}: images name shapes and do not hold them`,
+          `this space has not saved the shape of its body ${id}: images name shapes; add it and call save() once`,
         );
       }
       const p = HEADER / 2 + 4 * id;

@@ -27,6 +27,7 @@
 import { cos } from "../math/angle.ts";
 import type { Aabb } from "../math/aabb.ts";
 import {
+  checkArray,
   checkFinite,
   checkObject,
   checkPoint,
@@ -35,12 +36,15 @@ import {
   POSITION_LIMIT,
   refuse,
 } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { signedDistance } from "../query/distance.ts";
 import { Levels } from "../query/levels.ts";
 import { type ManifoldList, manifolds } from "../query/manifolds.ts";
+import { newDistanceResult } from "../query/result.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
 import { aabb } from "../shapes/bounds.ts";
+import { Chain } from "../shapes/chain.ts";
 import { checkShape } from "../shapes/check.ts";
 import { segment } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -94,6 +98,8 @@ export interface MoveResult {
   ground: number;
   /** The normal of the ground; (0, 0) without. */
   groundNormal: Vec2;
+  /** How deep it overlaps a body in the end: 0, unless there was no way out of what it overlapped at the start. */
+  depth: number;
 }
 
 const TASK = "move and slide";
@@ -111,22 +117,22 @@ const RECOVERIES = 8;
 const LEVEL = 1e-9;
 
 /**
- * Moves a shape as far as it can go, and slides along the bodies of a space that are in its way. The shape is no
- * body of the space itself; leave its own body out with `except`. Nothing in the space changes.
+ * Moves a body as far as it can go, and slides along the others that are in its way. The one change to the space is
+ * the position of the body. Its filter decides whom it meets (see {@linkcode Space.setFilter}); sensors it meets never.
  *
  * The mover never ends deeper in any body than it began. If it overlaps at the start, it is pushed out as far as
- * there is room. Sensors it never meets. On slopes and stairs it gets as far ahead as on a level. One-way platforms are a `filter`: leave
- * them out while the mover is below or moves up.
+ * there is room, and no further. On slopes and stairs it gets as far ahead as on a level. The back of a chain stops it
+ * like the front, unless the chain is `frontOnly`: a one-way platform. For others, leave the platform out by `filter`
+ * while the mover is below or moves up.
  *
  * @param space The bodies
- * @param shape Convex shape that moves
- * @param pose Where it is; it does not turn
+ * @param id Body that moves; it does not turn
  * @param translation Where it wants to go, gravity included: velocity times the time of the step
  * @param options Which bodies, ground, steps
  * @param out Receives the result, and grows as needed
  * @returns `out`: the new position, and what was in the way
  * @throws {TypeError} If an argument is of the wrong type
- * @throws {RangeError} If a number is not finite or out of range
+ * @throws {RangeError} If there is no such body, or a number is not finite or out of range
  *
  * @example Usage
  * ```ts
@@ -135,11 +141,11 @@ const LEVEL = 1e-9;
  * const space = new Space();
  * space.add(box(20, 1), pose(0, -0.5), { data: "floor" });
  * space.add(box(1, 9), pose(3, 0), { data: "wall" });
- * const hero = capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25);
+ * const hero = space.add(capsule({ x: 0, y: 0.25 }, { x: 0, y: 0.75 }, 0.25), pose(0, 1));
  *
  * const up = { x: 0, y: 1 };
- * const met = moveAndSlide(space, hero, pose(0, 1), { x: 9, y: -9 }, { up });
- * met.x > 2.2 && met.x < 2.25 && met.y > 0 && met.y < 0.01; // true
+ * const met = moveAndSlide(space, hero, { x: 9, y: -9 }, { up });
+ * met.x > 2.2 && met.x < 2.25 && met.y > 0 && met.y < 0.01; // true; the hero is there
  * space.data(met.ground); // "floor"
  * met.hits.map(({ id }) => space.data(id)); // ["floor", "wall"]
  * clipVelocity({ x: 5, y: -5 }, met); // { x: 0, y: 0 }
@@ -147,26 +153,73 @@ const LEVEL = 1e-9;
  */
 export function moveAndSlide(
   space: Space,
+  id: number,
+  translation: Readonly<Vec2>,
+  options?: MoveOptions,
+  out?: MoveResult,
+): MoveResult;
+/**
+ * The same for a shape that is no body of the space, or not yet: nothing in the space changes. If it is the shape of a
+ * body, leave that body out with `except`.
+ *
+ * @param space The bodies
+ * @param shape Shape that moves
+ * @param pose Where it is; it does not turn
+ * @param translation Where it wants to go, gravity included: velocity times the time of the step
+ * @param options Which bodies, ground, steps
+ * @param out Receives the result, and grows as needed
+ * @returns `out`: the new position, and what was in the way
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If a number is not finite or out of range
+ */
+export function moveAndSlide(
+  space: Space,
   shape: Shape,
   pose: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  options: MoveOptions = NO_OPTIONS,
-  out: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: { x: 0, y: 0 } },
+  options?: MoveOptions,
+  out?: MoveResult,
+): MoveResult;
+export function moveAndSlide(
+  space: Space,
+  what: number | Shape,
+  second: Readonly<Pose> | Readonly<Vec2>,
+  third?: Readonly<Vec2> | MoveOptions,
+  fourth?: MoveOptions | MoveResult,
+  fifth?: MoveResult,
 ): MoveResult {
   if (!(space instanceof Space)) refuse(TASK, "space", space, "be a Space", TypeError);
-  checkShape(TASK, "shape", shape);
-  checkPose(TASK, "pose", pose);
+  const isBody = typeof what === "number", id = isBody ? what : -1;
+  const shape = isBody ? null : what;
+  const translation = (isBody ? second : third) as Readonly<Vec2>;
+  let options = (isBody ? third : fourth) as MoveOptions | undefined;
+  let out = (isBody ? fourth : fifth) as MoveResult | undefined;
+  if (isBody && !space.has(id)) refuse(TASK, "id", id, "be the id of a body");
+  if (!isBody) {
+    checkShape(TASK, "shape", shape);
+    checkPose(TASK, "pose", second);
+  }
   checkPoint(TASK, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+  if (options === undefined) options = NO_OPTIONS;
+  if (out === undefined) out = newMoveResult();
   checkObject(TASK, "out", out, "a result { x, y, hits, … }");
   const mover = movers.enter();
   try {
-    mover.begin(space, shape, pose, options);
+    mover.begin(space, id, shape, second as Pose, options);
     mover.run(translation, out);
+    if (isBody) mover.place();
   } finally {
     mover.end();
     movers.leave();
   }
   return out;
+}
+
+function newMoveResult(): MoveResult {
+  return {
+    ...{ x: NaN, y: NaN, count: 0, hits: [] },
+    ...{ ground: -1, groundNormal: { x: NaN, y: NaN }, depth: NaN },
+  };
 }
 
 /**
@@ -176,12 +229,18 @@ export function moveAndSlide(
  * @param met What {@linkcode moveAndSlide} returned
  * @param out Receives the velocity; may be `velocity`
  * @returns `out`: the closest velocity that goes against no `stop` of the hits
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If the velocity is not finite or beyond ±2^250
  */
 export function clipVelocity(
   velocity: Readonly<Vec2>,
   met: Readonly<Pick<MoveResult, "count" | "hits">>,
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
+  const task = "clip velocity";
+  checkPoint(task, "velocity", velocity, POSITION_LIMIT, "a vector { x, y }");
+  checkObject(task, "met", met, "what moveAndSlide() returns");
+  checkArray(task, "met.hits", met.hits, "hits");
   const planes = clipping ??= new Planes();
   planes.count = 0;
   for (let k = 0; k < met.count; k++) {
@@ -224,6 +283,18 @@ class Mover {
   readonly #size = { least: NaN, greatest: NaN };
 
   // What the questions to the space get and fill.
+  #filter: Selection["filter"] = undefined;
+  /** The body that moves, or -1; the filters of it and of another. */
+  #id = -1;
+  readonly #own = { category: NaN, mask: NaN, group: NaN };
+  readonly #other = { category: NaN, mask: NaN, group: NaN };
+  readonly #meets = (id: number): boolean => {
+    if (id === this.#id) return false;
+    const own = this.#own, other = this.#space!.getFilter(id, this.#other);
+    if ((own.category & other.mask) === 0 || (other.category & own.mask) === 0) return false;
+    if (own.group !== 0 && own.group === other.group) return false;
+    return this.#filter === undefined || this.#filter(id) === true;
+  };
   readonly #casting: Selection & ShapeCastOptions = {
     ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
     ...{ initialOverlap: "ignore", targetSeparation: NaN },
@@ -234,7 +305,9 @@ class Mover {
   readonly #margin = { margin: NaN };
   readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
   readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly #found: ManifoldList = { count: 0, manifolds: [] };
+  readonly #front = newSide();
+  readonly #back = newSide();
+  readonly #nearest = newDistanceResult();
   #ids = new Uint32Array(64);
 
   /** A flat sole, to feel for ground. */
@@ -243,6 +316,7 @@ class Mover {
   readonly #solePose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
   // What the stages pass on.
+  readonly #translation = newVector();
   /** What is left of the way, and the step that is wanted. */
   readonly #wish = newVector();
   readonly #step = newVector();
@@ -255,11 +329,26 @@ class Mover {
   readonly #end = newVector();
   readonly #level = newVector();
   readonly #rest = newVector();
-  readonly #corner = { point: newVector(), n: newVector(), tread: newVector() };
+  readonly #corner = { point: newVector(), n: newVector(), gap: NaN, tread: newVector() };
+  /** What stopped the mover where it is, although no contact told of it. The first `#metCount` are valid. */
+  readonly #met: { id: number; point: Vec2; n: Vec2 }[] = [];
+  #metCount = 0;
 
   /** Takes the arguments, and refuses bad options. */
-  begin(space: Space, shape: Shape, pose: Readonly<Pose>, options: MoveOptions): void {
+  begin(
+    space: Space,
+    id: number,
+    own: Shape | null,
+    given: Readonly<Pose>,
+    options: MoveOptions,
+  ): void {
     checkSelection(TASK, options, OPTIONS);
+    const shape = own ?? space.getShape(id), pose = this.#pose;
+    if (own === null) {
+      space.getPose(id, pose);
+      space.getFilter(id, this.#own);
+      if (!isPose(pose)) checkPose(TASK, "the pose of the body", pose);
+    } else copyPose(given, pose);
     const { up, carry, mask, except, filter } = options;
     if (up !== undefined) {
       checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");
@@ -283,14 +372,17 @@ class Mover {
     this.#readLengths(options);
     this.#space = space;
     this.#shape = shape;
-    this.#looking.filter = this.#casting.filter = filter;
+    this.#id = id;
+    this.#filter = filter;
+    this.#looking.filter = this.#casting.filter = own === null ? this.#meets : filter;
     this.#looking.mask = this.#casting.mask = mask;
     this.#looking.except = this.#casting.except = except;
     this.#casting.targetSeparation = this.#planes.skin = this.#lengths.skin;
-    this.#pose.x = pose.x;
-    this.#pose.y = pose.y;
-    this.#pose.cos = pose.cos;
-    this.#pose.sin = pose.sin;
+  }
+
+  /** Puts the body where the mover has got to. */
+  place(): void {
+    this.#space!.setPose(this.#id, this.#pose);
   }
 
   /** Reads the lengths where they are used: passed on, each would be a number on the heap. */
@@ -325,13 +417,15 @@ class Mover {
 
   end(): void {
     this.#space = this.#shape = this.#out = null;
-    this.#looking.filter = this.#casting.filter = undefined;
+    this.#filter = this.#looking.filter = this.#casting.filter = undefined;
     this.#looking.except = this.#casting.except = undefined;
   }
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
     const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
     this.#out = out;
+    this.#translation.x = x;
+    this.#translation.y = y;
     out.count = 0;
     this.#collect();
     start.x = pose.x;
@@ -358,6 +452,7 @@ class Mover {
       this.#collect();
     }
     const ground = this.#findGround();
+    out.depth = deepest.depth;
     out.x = pose.x;
     out.y = pose.y;
     out.ground = ground === null ? -1 : ground.id;
@@ -384,40 +479,85 @@ class Mover {
       this.#ids.set(ids);
     }
     for (let k = 0; k < count; k++) {
-      const id = this.#ids[k], at = space.getPose(id, this.#bodyPose), found = this.#found;
-      manifolds(space.getShape(id), at, shape, pose, this.#margin, found);
-      for (let m = 0; m < found.count; m++) this.#addPlanes(id, m);
+      const id = this.#ids[k], at = space.getPose(id, this.#bodyPose), body = space.getShape(id);
+      const front = this.#front, back = this.#back, reverse = reverseOf(body);
+      manifolds(body, at, shape, pose, this.#margin, front.list);
+      back.list.count = 0;
+      if (reverse !== null) {
+        manifolds(reverse, at, shape, pose, this.#margin, back.list);
+        if (back.list.count > 0) this.#dropHidden(front.list, body as Chain);
+        this.#dropHidden(back.list, reverse);
+      }
+      if (body instanceof Chain && body.frontOnly) letThrough(front, this.#translation);
+      measureDepth(front);
+      measureDepth(back);
+      // The shorter way out of a chain is the one: the other leads through it.
+      const isFront = back.depth === 0 || (front.depth > 0 && front.depth <= back.depth);
+      this.#addSide(id, front, isFront);
+      this.#addSide(id, back, !isFront);
+    }
+    const corner = this.#corner;
+    for (let k = 0; k < this.#metCount; k++) {
+      const { id, n, point } = this.#met[k];
+      corner.n.x = n.x;
+      corner.n.y = n.y;
+      corner.point.x = point.x;
+      corner.point.y = point.y;
+      corner.gap = this.#lengths.skin;
+      this.#addPlanes(id);
     }
   }
 
-  /** Adds the plane of a manifold, and if it is a wall that leans back, the level plane in front of it. */
-  #addPlanes(id: number, m: number): void {
-    const { pointCount, points, normal } = this.#found.manifolds[m];
-    if (pointCount === 0) return;
-    const nearer = pointCount === 2 && points[1].separation < points[0].separation ? 1 : 0;
-    const { point, separation: gap } = points[nearer];
-    const plane = this.#planes.add(), up = this.#up, corner = this.#corner;
-    if (-gap > this.#deepest.depth) this.#deepest.depth = -gap;
+  /** Drops contacts with one side of a chain where the mover is around the corner, on the other side. */
+  #dropHidden({ count, manifolds: found }: ManifoldList, { segments }: Chain): void {
+    const nearest = this.#nearest;
+    for (let m = 0; m < count; m++) {
+      const { partA, normal: n } = found[m];
+      if (found[m].pointCount === 0) continue;
+      signedDistance(segments[partA], this.#bodyPose, this.#shape!, this.#pose, nearest);
+      const isNear = nearest.distance <= this.#margin.margin;
+      if (!isNear || nearest.normal.x * n.x + nearest.normal.y * n.y < 0.9) found[m].pointCount = 0;
+    }
+  }
+
+  /** Adds the planes of the contacts with one side of a body; those that overlap only if that is the way out. */
+  #addSide(id: number, { list, depth }: Side, isWayOut: boolean): void {
+    const corner = this.#corner;
+    if (isWayOut && depth > this.#deepest.depth) this.#deepest.depth = depth;
+    for (let m = 0; m < list.count; m++) {
+      const { pointCount, points, normal } = list.manifolds[m];
+      if (pointCount === 0) continue;
+      const nearer = pointCount === 2 && points[1].separation < points[0].separation ? 1 : 0;
+      const { point, separation: gap } = points[nearer];
+      if (gap < 0 && !isWayOut) continue;
+      corner.n.x = normal.x;
+      corner.n.y = normal.y;
+      corner.point.x = point.x - 0.5 * gap * normal.x;
+      corner.point.y = point.y - 0.5 * gap * normal.y;
+      corner.gap = gap;
+      this.#addPlanes(id);
+    }
+  }
+
+  /** Adds the plane of `#corner`, and if it is a wall that leans back, the level plane in front of it. */
+  #addPlanes(id: number): void {
+    const plane = this.#planes.add(), up = this.#up, { n, tread, gap } = this.#corner;
     plane.id = id;
-    plane.n.x = plane.surface.x = normal.x;
-    plane.n.y = plane.surface.y = normal.y;
+    plane.n.x = plane.surface.x = n.x;
+    plane.n.y = plane.surface.y = n.y;
     plane.gap = gap;
     plane.kind = WALL;
     if (!this.#hasUp) return;
-    corner.n.x = normal.x;
-    corner.n.y = normal.y;
-    corner.point.x = point.x - 0.5 * gap * normal.x;
-    corner.point.y = point.y - 0.5 * gap * normal.y;
     plane.kind = this.#judge();
-    plane.tread.x = corner.tread.x;
-    plane.tread.y = corner.tread.y;
-    const rise = normal.x * up.x + normal.y * up.y;
+    plane.tread.x = tread.x;
+    plane.tread.y = tread.y;
+    const rise = n.x * up.x + n.y * up.y;
     if (plane.kind !== WALL || rise <= LEVEL) return;
     const level = this.#planes.add();
-    setLevel(normal, up, level.n);
+    setLevel(n, up, level.n);
     level.id = id;
-    level.surface.x = normal.x;
-    level.surface.y = normal.y;
+    level.surface.x = n.x;
+    level.surface.y = n.y;
     level.gap = Infinity;
     level.kind = WALL;
   }
@@ -520,7 +660,7 @@ class Mover {
   /** Gets out of what is overlapped, as far as there is room. */
   #recover(): void {
     const planes = this.#planes, pose = this.#pose, step = this.#step, { skin } = this.#lengths;
-    const before = this.#before, deepest = this.#deepest;
+    const before = this.#before, deepest = this.#deepest, size = this.#size;
     for (let k = 0; k < RECOVERIES; k++) {
       this.#collect();
       before.x = pose.x;
@@ -529,6 +669,9 @@ class Mover {
       if (!planes.solve(NOWHERE)) return; // squeezed
       step.x = planes.step.x;
       step.y = planes.step.y;
+      // Planes that almost face each other meet far away, where the bodies are not.
+      const most = deepest.depth + size.least;
+      if (step.x * step.x + step.y * step.y > most * most) return;
       if (step.x * step.x + step.y * step.y <= 1e-6 * skin * skin) return;
       this.#advance(false);
       this.#collect();
@@ -556,8 +699,28 @@ class Mover {
       this.#note();
       step.x = planes.step.x;
       step.y = planes.step.y;
-      if (step.x * step.x + step.y * step.y <= tiny) return;
+      if (step.x * step.x + step.y * step.y <= tiny) break;
       this.#advance(false);
+      this.#meet();
+    }
+    this.#metCount = 0;
+  }
+
+  /** Keeps what has stopped the mover at once, as long as it stays there. */
+  #meet(): void {
+    const { id, normal, point } = this.#hit, step = this.#step, { fraction } = this.#way;
+    const { skin } = this.#lengths, x = fraction * step.x, y = fraction * step.y;
+    if (x * x + y * y > 0.0625 * skin * skin) this.#metCount = 0;
+    else if (id >= 0) {
+      if (this.#metCount === this.#met.length) {
+        this.#met.push({ id, point: newVector(), n: newVector() });
+      }
+      const met = this.#met[this.#metCount++];
+      met.id = id;
+      met.point.x = point.x;
+      met.point.y = point.y;
+      met.n.x = normal.x;
+      met.n.y = normal.y;
     }
   }
 
@@ -647,6 +810,7 @@ class Mover {
       isOn = this.#judge() !== WALL;
     }
     if (isOn) {
+      this.#metCount = 0;
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
     } else {
@@ -659,19 +823,18 @@ class Mover {
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
     const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
-    const { snap, skin } = this.#lengths, step = this.#step, before = this.#before;
+    const lengths = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
     before.x = pose.x;
     before.y = pose.y;
-    step.x = -snap * up.x;
-    step.y = -snap * up.y;
+    step.x = -lengths.snap * up.x;
+    step.y = -lengths.snap * up.y;
     this.#advance(false);
     corner.n.x = hit.normal.x;
     corner.n.y = hit.normal.y;
     corner.point.x = hit.point.x;
     corner.point.y = hit.point.y;
-    const rise = corner.n.x * up.x + corner.n.y * up.y;
     const kind = hit.id < 0 ? WALL : this.#judge();
     if (kind === WALL) {
       pose.x = before.x;
@@ -680,7 +843,8 @@ class Mover {
     }
     if (kind === EDGE) return;
     // Straight up, not along the normal: else a mover at rest would creep down a slope.
-    const lift = 0.5 * skin / Math.max(rise, 0.5);
+    const rise = corner.n.x * up.x + corner.n.y * up.y;
+    const lift = 0.5 * lengths.skin / Math.max(rise, 0.5);
     pose.x += lift * up.x;
     pose.y += lift * up.y;
   }
@@ -718,6 +882,52 @@ class Mover {
 }
 
 const NOWHERE: Readonly<Vec2> = { x: 0, y: 0 };
+
+/** The contacts with one side of a body, and how deep the deepest overlap is, or 0. */
+interface Side {
+  readonly list: ManifoldList;
+  depth: number;
+}
+
+function newSide(): Side {
+  const side = { list: { count: 0, manifolds: [] }, depth: NaN };
+  side.depth = 0;
+  return side;
+}
+
+/** Drops overlaps with a one-way chain of a mover that moves to its front: it comes through from behind. */
+function letThrough({ list }: Side, { x, y }: Readonly<Vec2>): void {
+  for (let m = 0; m < list.count; m++) {
+    const manifold = list.manifolds[m], { pointCount, points, normal: n } = manifold;
+    let isThrough = false;
+    for (let p = 0; p < pointCount; p++) isThrough ||= points[p].separation < 0;
+    if (isThrough && n.x * x + n.y * y > 0) manifold.pointCount = 0;
+  }
+}
+
+function measureDepth(side: Side): void {
+  const { count, manifolds: found } = side.list;
+  side.depth = 0;
+  for (let m = 0; m < count; m++) {
+    const { pointCount, points } = found[m];
+    for (let p = 0; p < pointCount; p++) side.depth = Math.max(side.depth, -points[p].separation);
+  }
+}
+
+/** The same chain with its back in front. */
+const reverses = /* @__PURE__ */ new WeakMap<Chain, Chain>();
+
+/** What has the back of a shape in front, if it has one that stops a mover: a chain that is seen from both sides. */
+function reverseOf(shape: Shape): Chain | null {
+  if (!(shape instanceof Chain) || shape.frontOnly) return null;
+  let back = reverses.get(shape);
+  if (back === undefined) {
+    const { points, segments, loop } = shape;
+    const { before } = segments[0], { after } = segments[segments.length - 1];
+    reverses.set(shape, back = new Chain([...points].reverse(), loop, after, before, false));
+  }
+  return back;
+}
 
 /** Whether a step goes against a normal, by more than rounding. */
 function leadsInto({ x, y }: Readonly<Vec2>, n: Readonly<Vec2>): boolean {

@@ -31,6 +31,7 @@ import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts"
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
 import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
+import { OTHER_NAMES } from "./other_names.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
 import {
   isSet,
@@ -229,7 +230,7 @@ export class Space<Data = any> {
    * @param shape Its shape; many bodies may share one
    * @param pose Its pose, copied; the identity by default
    * @param options Filter, sensor, data
-   * @returns Its id: the one that was removed last, or else the lowest that was never used
+   * @returns Its id: 0, 1, 2 and so on, after the ids of removed bodies, of which the last comes first
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the space is then as it was
@@ -245,7 +246,7 @@ export class Space<Data = any> {
       return id;
     }
     checkObject(task, "options", options, "an object");
-    checkKnown(task, options, BODY);
+    checkKnown(task, options, BODY, OTHER_NAMES);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
     const { sensor = false, data } = options;
     checkBoolean(task, "options.sensor", sensor);
@@ -363,6 +364,7 @@ export class Space<Data = any> {
     const task = "set filter", core = Space.#open(this, task);
     core.checkId(task, id);
     checkObject(task, "filter", filter, "an object");
+    checkKnown(task, filter, FILTER_NAMES, OTHER_NAMES, "filter");
     FILTER.category = core.filterOf(id, 0);
     FILTER.mask = core.filterOf(id, 1);
     FILTER.group = core.filterOf(id, 2);
@@ -792,8 +794,8 @@ export class Space<Data = any> {
    *
    * @param image What {@linkcode Space.save} returned
    * @throws {TypeError} If `image` is no `Uint8Array`
-   * @throws {RangeError} If it is damaged, of another version, or names a shape that this space has not saved, or memory
-   * runs out; the space is then as it was
+   * @throws {RangeError} If it is damaged, of another version, or memory runs out, or it names a shape that is new to this
+   * space: add the bodies, and call `save()` once. The space is then as it was
    */
   restore(image: Uint8Array): void {
     Space.#open(this, "restore space");
@@ -1476,7 +1478,8 @@ export class Space<Data = any> {
 const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 /** Names of options. */
-const BODY = ["category", "mask", "group", "sensor", "data"];
+const FILTER_NAMES = ["category", "mask", "group"];
+const BODY = /* @__PURE__ */ FILTER_NAMES.concat("sensor", "data");
 export const SELECTION: readonly string[] = ["mask", "except", "filter", "sensors"];
 // A bundler keeps what it cannot see to be pure, such as a spread.
 const ALL_HITS = /* @__PURE__ */ SELECTION.concat("exits");
@@ -1554,7 +1557,7 @@ export function checkSelection(
 ): void {
   if (options === undefined) return;
   checkObject(task, "options", options, "an object");
-  checkKnown(task, options, known);
+  checkKnown(task, options, known, OTHER_NAMES);
   const { mask, except, filter, sensors } = options;
   if (mask !== undefined) readBits(task, "options.mask", mask, 4294967295);
   if (except !== undefined) checkExceptions(task, except);

@@ -20,14 +20,12 @@ import {
   containsPoint,
   convex,
   type ConvexShape,
-  decompose,
   distance,
   ellipse,
   IDENTITY,
   type ImpactResult,
   intersects,
   manifolds,
-  massProperties,
   multiply,
   penetration,
   point,
@@ -757,103 +755,5 @@ describe("compounds and their out objects", () => {
       const far = { ...pose(), x: value };
       assertThrows(make([{ shape: ball, pose: far }]), RangeError, "parts[0].pose.x");
     }
-  });
-});
-
-describe("massProperties()", () => {
-  function assertSame(
-    actual: ReturnType<typeof massProperties>,
-    expected: ReturnType<typeof massProperties>,
-    size: number,
-    ulps: number,
-  ): void {
-    const u = ulps * Number.EPSILON;
-    assertAlmostEquals(actual.mass, expected.mass, u * expected.mass);
-    assertAlmostEquals(actual.center.x, expected.center.x, u * size);
-    assertAlmostEquals(actual.center.y, expected.center.y, u * size);
-    assertAlmostEquals(actual.inertia, expected.inertia, u * expected.mass * size * size);
-  }
-
-  it("is that of a concave outline by Green's theorem, with its center where the body is posed", () => {
-    const r = new Random("mass of stars", SEED);
-    for (let k = 0; k < 200; k++) {
-      const outline = anyStar(r, 12);
-      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
-      const parts = decompose(outline).map((points) => ({ shape: polygon(points), pose: at }));
-      let area = 0, mx = 0, my = 0, inertia = 0;
-      for (const [v, p] of outline.entries()) {
-        const q = outline[(v + 1) % outline.length];
-        const t = p.x * q.y - p.y * q.x;
-        area += t / 2;
-        mx += t * (p.x + q.x) / 6;
-        my += t * (p.y + q.y) / 6;
-        inertia += t * (p.x ** 2 + p.x * q.x + q.x ** 2 + p.y ** 2 + p.y * q.y + q.y ** 2) / 12;
-      }
-      const local = { x: mx / area, y: my / area };
-      inertia -= area * (local.x ** 2 + local.y ** 2);
-      const center = transformPoint(at, local, { x: 0, y: 0 });
-      const result = massProperties(compound(parts), 1);
-      assertSame(result, { mass: area, center, inertia }, 16, 64);
-    }
-  });
-
-  it("keeps its digits far from the origin, radii included", () => {
-    const near = compound([circle(0.5, { x: 1, y: 2 }), box(1, 0.5, { radius: 0.25 })]);
-    const x = 2 ** 20;
-    const parts = [
-      circle(0.5, { x: x + 1, y: 2 }),
-      box(1, 0.5, { radius: 0.25, center: { x, y: 0 } }),
-    ];
-    const expected = massProperties(near, 2);
-    const far = massProperties(compound(parts), 2);
-    assertAlmostEquals(far.inertia, expected.inertia, 1e-9 * expected.inertia);
-    assertAlmostEquals(far.center.x - x, expected.center.x, 1e-9);
-  });
-
-  it("counts what parts share once for each, and takes a shape for a body of one part", () => {
-    const crate = box(2, 1, { center: { x: 3, y: 4 } });
-    const one = massProperties(crate, 5);
-    assertEquals(massProperties(crate, 5), one);
-    const twice = massProperties(compound([crate, crate]), 5);
-    assertEquals(twice, { mass: 20, center: { x: 3, y: 4 }, inertia: 2 * one.inertia });
-  });
-
-  it("has a center without area or density, and writes to out alone", () => {
-    const dots = compound([point({ x: 1, y: 2 }), segment({ x: 2, y: 4 }, { x: 4, y: 8 })]);
-    const out = { mass: 1, center: { x: 9, y: 9 }, inertia: 1 };
-    assertStrictEquals(massProperties(dots, 3, out), out);
-    assertEquals(out, { mass: 0, center: { x: 2, y: 4 }, inertia: 0 });
-    const pair = compound([box(1, 1), box(1, 3, { center: { x: 2, y: 1 } })]);
-    assertEquals(massProperties(pair, 0), {
-      mass: 0,
-      center: { x: 1.5, y: 0.75 },
-      inertia: 0,
-    });
-  });
-
-  it("refuses what is no body or no density, and leaves out as it was", () => {
-    const pair = compound([box(1, 1), circle(2)]);
-    const out = { mass: 1, center: { x: 9, y: 8 }, inertia: 2 };
-    // deno-lint-ignore no-explicit-any
-    const bad: any = { x: 1 };
-    assertThrows(() => massProperties(bad, 1, out), TypeError, "mass properties: shape is");
-    assertThrows(() => massProperties(pair, bad, out), TypeError, "density");
-    for (const value of [NaN, Infinity, -1]) {
-      assertThrows(
-        () => massProperties(pair, value, out),
-        RangeError,
-        `density is ${value}`,
-      );
-    }
-    // The parts are finite each, both together are not.
-    const parts = [-2, 2].map((x) => box(1, 1, { center: { x, y: 0 } }));
-    for (const [body, density] of [[pair, 1e308], [compound(parts), 1e308]] as const) {
-      assertThrows(
-        () => massProperties(body, density, out),
-        RangeError,
-        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
-      );
-    }
-    assertEquals(out, { mass: 1, center: { x: 9, y: 8 }, inertia: 2 });
   });
 });

@@ -9,102 +9,92 @@ import { RECORDED_DIGEST, RECORDED_SCORE } from "../../demo/asteroids/recorded_g
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { drawn, focus, pageTest } from "./browser.ts";
+import { boxOf, drawn, focus, testsOf } from "./browser.ts";
 
-pageTest(
-  "asteroids: the recorded game ends in the recorded state",
-  "asteroids.html",
-  async (page) => {
-    // The page's own clock, so that a minute takes as long as it must and no longer; at rest between
-    // the seconds, or a slow machine would miss the score at the end.
-    await page.clock.install({ time: 0 });
-    await page.reload();
-    await page.clock.pauseAt(60_000);
-    await page.locator("#watch").click();
-    let score = "";
-    for (let second = 0; second < 63; second++) {
-      await page.clock.runFor(1000);
-      const verdict = await page.locator("#verdict").innerText();
-      if (verdict !== "") {
-        assertEquals(verdict, `${RECORDED_DIGEST} = as recorded`);
-        // The score of up to a second before the end.
-        assert(Number(score) > 0.9 * RECORDED_SCORE, `${score} points`);
-        return;
-      }
-      score = await page.locator("#score").innerText();
-      if (Number(score) > RECORDED_SCORE) break;
+const test = testsOf("asteroids.html");
+
+test("the recorded game ends in the recorded state", async (page) => {
+  // The page's own clock, so that a minute takes as long as it must and no longer; at rest between
+  // the seconds, or a slow machine would miss the score at the end.
+  await page.clock.install({ time: 0 });
+  await page.reload();
+  await page.clock.pauseAt(60_000);
+  await page.locator("#watch").click();
+  let score = "";
+  for (let second = 0; second < 63; second++) {
+    await page.clock.runFor(1000);
+    const verdict = await page.locator("#verdict").innerText();
+    if (verdict !== "") {
+      assertEquals(verdict, `${RECORDED_DIGEST} = as recorded`);
+      // The score of up to a second before the end.
+      assert(Number(score) > 0.9 * RECORDED_SCORE, `${score} points`);
+      return;
     }
-    throw new Error(`The recorded game has not ended; ${score} points`);
-  },
-);
+    score = await page.locator("#score").innerText();
+    if (Number(score) > RECORDED_SCORE) break;
+  }
+  throw new Error(`The recorded game has not ended; ${score} points`);
+});
 
-pageTest(
-  "asteroids: a game by keyboard, mouse and wheel replays to the same state",
-  "asteroids.html",
-  async (page) => {
-    const field = page.locator("#field");
-    await focus(page, "#field");
-    await page.keyboard.down("Space");
-    await page.keyboard.down("ArrowRight");
-    await page.waitForTimeout(900);
-    await page.keyboard.up("ArrowRight");
-    await page.keyboard.down("ArrowUp");
-    await page.waitForTimeout(400);
-    await page.keyboard.up("ArrowUp");
-    await page.keyboard.up("Space");
-    const box = await field.boundingBox();
-    assert(box !== null);
-    await page.mouse.move(box.x + 100, box.y + 100);
-    await page.mouse.wheel(0, 300);
-    await page.mouse.down();
-    await page.waitForTimeout(500);
-    await page.mouse.up();
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.getElementById("notice")?.textContent === "Paused");
+test("a game by keyboard, mouse and wheel replays to the same state", async (page) => {
+  const field = page.locator("#field");
+  await focus(page, "#field");
+  await page.keyboard.down("Space");
+  await page.keyboard.down("ArrowRight");
+  await page.waitForTimeout(900);
+  await page.keyboard.up("ArrowRight");
+  await page.keyboard.down("ArrowUp");
+  await page.waitForTimeout(400);
+  await page.keyboard.up("ArrowUp");
+  await page.keyboard.up("Space");
+  const box = await field.boundingBox();
+  assert(box !== null);
+  await page.mouse.move(box.x + 100, box.y + 100);
+  await page.mouse.wheel(0, 300);
+  await page.mouse.down();
+  await page.waitForTimeout(500);
+  await page.mouse.up();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.getElementById("notice")?.textContent === "Paused");
 
-    await page.locator("#verify").click();
-    const [, updates, again, sign, played] =
-      /^(\d+) updates in \d+ ms: ([0-9a-f]{16}) (.) ([0-9a-f]{16})$/.exec(
-        await page.locator("#verdict").innerText(),
-      ) ?? [];
-    assert(Number(updates) > 60, `${updates} updates`);
-    assertEquals([again, sign], [played, "="]);
+  await page.locator("#verify").click();
+  const [, updates, again, sign, played] =
+    /^(\d+) updates in \d+ ms: ([0-9a-f]{16}) (.) ([0-9a-f]{16})$/.exec(
+      await page.locator("#verdict").innerText(),
+    ) ?? [];
+  assert(Number(updates) > 60, `${updates} updates`);
+  assertEquals([again, sign], [played, "="]);
 
-    await focus(page, "#field");
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.getElementById("notice")?.textContent === "");
-    const log = await page.locator("#log").innerText();
-    assertStringIncludes(log, "Info (Game):\nStarting up game with seed");
-  },
-);
+  await focus(page, "#field");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.getElementById("notice")?.textContent === "");
+  const log = await page.locator("#log").innerText();
+  assertStringIncludes(log, "Info (Game):\nStarting up game with seed");
+});
 
-pageTest(
-  "asteroids: a game is shared as an address, which plays it to the same state",
-  "asteroids.html",
-  async (page) => {
-    assertEquals(await page.locator("#sound").isChecked(), false);
-    await page.locator("#sound").check();
-    await focus(page, "#field");
-    await page.keyboard.down("Space");
-    await page.keyboard.down("ArrowRight");
-    await page.waitForTimeout(500);
-    await page.keyboard.up("ArrowRight");
-    await page.keyboard.up("Space");
-    await page.keyboard.press("Escape");
-    await textOf(page, "notice", "Paused");
-    await page.locator("#share").click();
-    await page.waitForFunction(() => location.hash.startsWith("#game="));
-    const played = await playedUpdates(page);
-    assert(played > 10, `${played}`);
-    await page.reload();
-    await textOf(page, "notice", "A recorded game");
-    await page.waitForFunction(() =>
-      document.getElementById("verdict")?.textContent?.endsWith("= as recorded")
-    );
-    await page.evaluate(() => location.hash = "#game=AAAA");
-    await textOf(page, "verdict", "The address holds no game.");
-  },
-);
+test("a game is shared as an address, which plays it to the same state", async (page) => {
+  assertEquals(await page.locator("#sound").isChecked(), false);
+  await page.locator("#sound").check();
+  await focus(page, "#field");
+  await page.keyboard.down("Space");
+  await page.keyboard.down("ArrowRight");
+  await page.waitForTimeout(500);
+  await page.keyboard.up("ArrowRight");
+  await page.keyboard.up("Space");
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "Paused");
+  await page.locator("#share").click();
+  await page.waitForFunction(() => location.hash.startsWith("#game="));
+  const played = await playedUpdates(page);
+  assert(played > 10, `${played}`);
+  await page.reload();
+  await textOf(page, "notice", "A recorded game");
+  await page.waitForFunction(() =>
+    document.getElementById("verdict")?.textContent?.endsWith("= as recorded")
+  );
+  await page.evaluate(() => location.hash = "#game=AAAA");
+  await textOf(page, "verdict", "The address holds no game.");
+});
 
 /** Waits until the text of an element is `wanted`. */
 async function textOf(page: Page, id: string, wanted: string): Promise<void> {
@@ -125,59 +115,55 @@ async function playedUpdates(page: Page): Promise<number> {
   return Number(updates);
 }
 
-pageTest(
-  "asteroids: Q and End end the game, Esc goes back to it, Enter starts another",
-  "asteroids.html",
-  async (page) => {
-    const ending = page.locator("#ending");
-    const started = (): Promise<number> =>
-      page.evaluate(() =>
-        document.getElementById("log")?.textContent?.split("Starting up game").length ?? 0
-      );
-    await focus(page, "#field");
-    for (const key of ["q", "End"]) {
-      await page.keyboard.press(key);
-      await textOf(page, "notice", "Game ended");
-      assertStringIncludes(await ending.innerText(), "0 points, level 1");
-      const before = await playedUpdates(page);
-      await page.waitForTimeout(100);
-      assertEquals(await playedUpdates(page), before);
-      await focus(page, "#field");
-      await page.keyboard.press("Escape");
-      await textOf(page, "notice", "");
-      assertEquals(await ending.isVisible(), false);
-    }
-    // Also from a pause.
-    await page.keyboard.press("Escape");
-    await textOf(page, "notice", "Paused");
-    assertEquals(await ending.isVisible(), false);
-    await page.keyboard.press("q");
+test("Q and End end the game, Esc goes back to it, Enter starts another", async (page) => {
+  const ending = page.locator("#ending");
+  const started = (): Promise<number> =>
+    page.evaluate(() =>
+      document.getElementById("log")?.textContent?.split("Starting up game").length ?? 0
+    );
+  await focus(page, "#field");
+  for (const key of ["q", "End"]) {
+    await page.keyboard.press(key);
     await textOf(page, "notice", "Game ended");
-    assertEquals(await started(), 2);
-    await page.keyboard.press("Enter");
-    await textOf(page, "notice", "");
-    assertEquals(await started(), 3);
-    // Enter is a key of the ended game only, and Ctrl with a key is the browser's.
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Control+q");
-    await drawn(page);
-    assertEquals(await started(), 3);
-    assertEquals(await ending.isVisible(), false);
-
-    await page.keyboard.press("q");
-    await page.locator("#back").click();
-    await textOf(page, "notice", "");
-    await page.keyboard.press("q");
-    await page.locator("#again").click();
-    await textOf(page, "notice", "");
-    assertEquals(await started(), 4);
-    // The keys go to the field again.
+    assertStringIncludes(await ending.innerText(), "0 points, level 1");
+    const before = await playedUpdates(page);
+    await page.waitForTimeout(100);
+    assertEquals(await playedUpdates(page), before);
+    await focus(page, "#field");
     await page.keyboard.press("Escape");
-    await textOf(page, "notice", "Paused");
-  },
-);
+    await textOf(page, "notice", "");
+    assertEquals(await ending.isVisible(), false);
+  }
+  // Also from a pause.
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "Paused");
+  assertEquals(await ending.isVisible(), false);
+  await page.keyboard.press("q");
+  await textOf(page, "notice", "Game ended");
+  assertEquals(await started(), 2);
+  await page.keyboard.press("Enter");
+  await textOf(page, "notice", "");
+  assertEquals(await started(), 3);
+  // Enter is a key of the ended game only, and Ctrl with a key is the browser's.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+q");
+  await drawn(page);
+  assertEquals(await started(), 3);
+  assertEquals(await ending.isVisible(), false);
 
-pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
+  await page.keyboard.press("q");
+  await page.locator("#back").click();
+  await textOf(page, "notice", "");
+  await page.keyboard.press("q");
+  await page.locator("#again").click();
+  await textOf(page, "notice", "");
+  assertEquals(await started(), 4);
+  // The keys go to the field again.
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "Paused");
+});
+
+test("after the last ship", async (page) => {
   await page.clock.install();
   // A game that this way of playing loses soon.
   await page.addInitScript(() => Math.random = () => 99.5e-9);
@@ -208,137 +194,124 @@ pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
   assert(await playedUpdates(page) < updates);
 });
 
-pageTest(
-  "asteroids: what is pressed during a pause does not happen after it",
-  "asteroids.html",
-  async (page) => {
-    const field = page.locator("#field");
-    await focus(page, "#field");
-    const box = await field.boundingBox();
-    assert(box !== null);
-    // A picture of the resting field; the sparks of shots would change it too.
-    await page.keyboard.press("Escape");
-    await textOf(page, "notice", "Paused");
-    const before = await playedUpdates(page);
-    await focus(page, "#field");
-    for (let i = 0; i < 3; i++) await page.keyboard.press("Space");
-    await page.keyboard.press("ArrowUp");
-    for (let i = 0; i < 30; i++) await page.mouse.move(box.x + 50 + i, box.y + 60);
-    await page.mouse.wheel(0, 500);
-    await page.keyboard.press("Escape");
-    await textOf(page, "notice", "");
-    await page.waitForTimeout(200);
-    await page.keyboard.press("Escape");
-    await textOf(page, "notice", "Paused");
-    assert(await playedUpdates(page) > before);
-    // No colour of a bullet, and the ship still looks up.
-    const shots = await page.evaluate(() => {
-      const canvas = document.getElementById("field") as HTMLCanvasElement;
-      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-      let count = 0;
-      for (let i = 0; i < data.length; i += 4) {
-        if (data[i + 3] > 200 && data[i] > 150 && data[i + 1] < 110 && data[i + 2] < 60) count++;
-      }
-      return count;
-    });
-    assertEquals(shots, 0);
-  },
-);
-
-pageTest(
-  "asteroids: the buttons of a chord, as the browser reports them",
-  "asteroids.html",
-  async (page) => {
-    await page.evaluate(() => {
-      const field = document.getElementById("field");
-      const seen: unknown[] = [];
-      Object.assign(globalThis, { seen });
-      for (const name of ["pointerdown", "pointermove", "pointerup"] as const) {
-        field?.addEventListener(name, ({ type, button, buttons, pointerType }) => {
-          seen.push({ type, button, buttons, pointerType });
-        });
-      }
-      field?.addEventListener("contextmenu", (event) => event.preventDefault());
-    });
-    const box = await page.locator("#field").boundingBox();
-    assert(box !== null);
-    await page.mouse.move(box.x + 90, box.y + 80);
-    const press = async (...steps: [way: "down" | "up", button: "left" | "right" | "middle"][]) => {
-      for (const [way, button] of steps) await page.mouse[way]({ button });
-      return await page.evaluate(() =>
-        (globalThis as unknown as { seen: PointerFacts[] }).seen.splice(0)
-      );
-    };
-    const field = new FakeField();
-    const { mouse } = ((input) => {
-      attachDomInput(input, field.element, 640, 480, new Set());
-      return input;
-    })(new Input());
-    const heard = (events: PointerFacts[]): string[] => {
-      field.point(...events);
-      mouse.update();
-      return mouse.events.filter(({ type }) => type !== "move").map((e) => `${e.type} ${e.button}`);
-    };
-    assertEquals(
-      heard(await press(["down", "left"], ["down", "right"], ["up", "left"], ["up", "right"])),
-      ["down 0", "down 2", "up 0", "up 2"],
-    );
-    assertEquals(
-      heard(await press(["down", "right"], ["down", "left"], ["up", "left"], ["up", "right"])),
-      ["down 2", "down 0", "up 0", "up 2"],
-    );
-    assertEquals(
-      heard(await press(["down", "middle"], ["down", "left"], ["up", "middle"], ["up", "left"])),
-      ["down 1", "down 0", "up 1", "up 0"],
-    );
-    // Nothing is held any more, and the game that listened all the time goes the same way again.
-    assertEquals([0, 1, 2].filter((button) => mouse.isPressed(button)), []);
-    assert(await playedUpdates(page) > 0);
-  },
-);
-
-pageTest(
-  "asteroids: the game waits while another window is in use",
-  "asteroids.html",
-  async (page) => {
-    const window = (type: "blur" | "focus"): Promise<void> =>
-      page.evaluate((type) => void globalThis.dispatchEvent(new Event(type)), type);
-    await window("blur");
-    await textOf(page, "notice", "Waits for you");
-    const before = await playedUpdates(page);
-    await page.waitForTimeout(200);
-    assertEquals(await playedUpdates(page), before);
-    await window("focus");
-    await textOf(page, "notice", "");
-    await page.waitForTimeout(200);
-    assert(await playedUpdates(page) > before);
-    // A pause of the player's own is not ended by coming back, nor is an end.
-    await focus(page, "#field");
-    for (const [key, notice] of [["Escape", "Paused"], ["q", "Game ended"]]) {
-      await page.keyboard.press(key);
-      await textOf(page, "notice", notice);
-      await window("blur");
-      await window("focus");
-      await drawn(page);
-      await textOf(page, "notice", notice);
+test("what is pressed during a pause does not happen after it", async (page) => {
+  const field = page.locator("#field");
+  await focus(page, "#field");
+  const box = await field.boundingBox();
+  assert(box !== null);
+  // A picture of the resting field; the sparks of shots would change it too.
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "Paused");
+  const before = await playedUpdates(page);
+  await focus(page, "#field");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowUp");
+  for (let i = 0; i < 30; i++) await page.mouse.move(box.x + 50 + i, box.y + 60);
+  await page.mouse.wheel(0, 500);
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "");
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Escape");
+  await textOf(page, "notice", "Paused");
+  assert(await playedUpdates(page) > before);
+  // No colour of a bullet, and the ship still looks up.
+  const shots = await page.evaluate(() => {
+    const canvas = document.getElementById("field") as HTMLCanvasElement;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] > 200 && data[i] > 150 && data[i + 1] < 110 && data[i + 2] < 60) count++;
     }
-    // A player who touches the page is back, whatever the window says.
-    await page.keyboard.press("Escape");
-    await window("blur");
-    await textOf(page, "notice", "Waits for you");
-    await page.locator("h1").click();
-    await textOf(page, "notice", "");
-    // A recorded game needs no player.
-    await page.locator("#watch").click();
-    await window("blur");
-    await textOf(page, "notice", "A recorded game");
-    const updates = await playedUpdates(page);
-    await page.waitForTimeout(200);
-    assert(await playedUpdates(page) > updates);
-  },
-);
+    return count;
+  });
+  assertEquals(shots, 0);
+});
 
-pageTest("asteroids: who clicks beside the field steers on", "asteroids.html", async (page) => {
+test("the buttons of a chord, as the browser reports them", async (page) => {
+  await page.evaluate(() => {
+    const field = document.getElementById("field");
+    const seen: unknown[] = [];
+    Object.assign(globalThis, { seen });
+    for (const name of ["pointerdown", "pointermove", "pointerup"] as const) {
+      field?.addEventListener(name, ({ type, button, buttons, pointerType }) => {
+        seen.push({ type, button, buttons, pointerType });
+      });
+    }
+    field?.addEventListener("contextmenu", (event) => event.preventDefault());
+  });
+  const box = await boxOf(page, "#field");
+  await page.mouse.move(box.x + 90, box.y + 80);
+  const press = async (...steps: [way: "down" | "up", button: "left" | "right" | "middle"][]) => {
+    for (const [way, button] of steps) await page.mouse[way]({ button });
+    return await page.evaluate(() =>
+      (globalThis as unknown as { seen: PointerFacts[] }).seen.splice(0)
+    );
+  };
+  const field = new FakeField();
+  const { mouse } = ((input) => {
+    attachDomInput(input, field.element, 640, 480, new Set());
+    return input;
+  })(new Input());
+  const heard = (events: PointerFacts[]): string[] => {
+    field.point(...events);
+    mouse.update();
+    return mouse.events.filter(({ type }) => type !== "move").map((e) => `${e.type} ${e.button}`);
+  };
+  assertEquals(
+    heard(await press(["down", "left"], ["down", "right"], ["up", "left"], ["up", "right"])),
+    ["down 0", "down 2", "up 0", "up 2"],
+  );
+  assertEquals(
+    heard(await press(["down", "right"], ["down", "left"], ["up", "left"], ["up", "right"])),
+    ["down 2", "down 0", "up 0", "up 2"],
+  );
+  assertEquals(
+    heard(await press(["down", "middle"], ["down", "left"], ["up", "middle"], ["up", "left"])),
+    ["down 1", "down 0", "up 1", "up 0"],
+  );
+  // Nothing is held any more, and the game that listened all the time goes the same way again.
+  assertEquals([0, 1, 2].filter((button) => mouse.isPressed(button)), []);
+  assert(await playedUpdates(page) > 0);
+});
+
+test("the game waits while another window is in use", async (page) => {
+  const window = (type: "blur" | "focus"): Promise<void> =>
+    page.evaluate((type) => void globalThis.dispatchEvent(new Event(type)), type);
+  await window("blur");
+  await textOf(page, "notice", "Waits for you");
+  const before = await playedUpdates(page);
+  await page.waitForTimeout(200);
+  assertEquals(await playedUpdates(page), before);
+  await window("focus");
+  await textOf(page, "notice", "");
+  await page.waitForTimeout(200);
+  assert(await playedUpdates(page) > before);
+  // A pause of the player's own is not ended by coming back, nor is an end.
+  await focus(page, "#field");
+  for (const [key, notice] of [["Escape", "Paused"], ["q", "Game ended"]]) {
+    await page.keyboard.press(key);
+    await textOf(page, "notice", notice);
+    await window("blur");
+    await window("focus");
+    await drawn(page);
+    await textOf(page, "notice", notice);
+  }
+  // A player who touches the page is back, whatever the window says.
+  await page.keyboard.press("Escape");
+  await window("blur");
+  await textOf(page, "notice", "Waits for you");
+  await page.locator("h1").click();
+  await textOf(page, "notice", "");
+  // A recorded game needs no player.
+  await page.locator("#watch").click();
+  await window("blur");
+  await textOf(page, "notice", "A recorded game");
+  const updates = await playedUpdates(page);
+  await page.waitForTimeout(200);
+  assert(await playedUpdates(page) > updates);
+});
+
+test("who clicks beside the field steers on", async (page) => {
   const active = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
   for (const id of ["geometry", "verify", "pause"]) {
     await page.locator(`#${id}`).click();
@@ -352,45 +325,35 @@ pageTest("asteroids: who clicks beside the field steers on", "asteroids.html", a
   assertEquals(await active(), "geometry");
 });
 
-pageTest(
-  "asteroids: begins at rest where little motion is asked for",
-  "asteroids.html",
-  async (page) => {
-    await textOf(page, "notice", "Paused");
-    assertEquals(await playedUpdates(page), 0);
-    await page.locator("#pause").click();
-    await textOf(page, "notice", "");
-    await page.waitForTimeout(200);
-    assert(await playedUpdates(page) > 0);
-  },
-  { reduced: true },
-);
+test("begins at rest where little motion is asked for", async (page) => {
+  await textOf(page, "notice", "Paused");
+  assertEquals(await playedUpdates(page), 0);
+  await page.locator("#pause").click();
+  await textOf(page, "notice", "");
+  await page.waitForTimeout(200);
+  assert(await playedUpdates(page) > 0);
+}, { reduced: true });
 
-pageTest(
-  "asteroids: on a phone on its side the field is between the buttons",
-  "asteroids.html",
-  async (page) => {
-    const box = async (
-      selector: string,
-    ): Promise<{ x: number; y: number; width: number; height: number }> => {
-      const found = await page.locator(selector).boundingBox();
-      assert(found !== null, selector);
-      return found;
-    };
-    const field = await box("#field");
-    // All of it is in the window, without scrolling.
-    assert(field.y + field.height <= 360, `${field.y} and ${field.height}`);
-    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space"]) {
-      const pad = await box(`[data-key="${key}"]`);
-      const left = key === "ArrowLeft" || key === "ArrowRight";
-      assert(left ? pad.x + pad.width <= field.x : pad.x >= field.x + field.width, key);
-      assert(pad.y >= field.y - 1 && pad.y + pad.height <= field.y + field.height + 1, key);
-    }
-  },
-  { width: 640, height: 360, touch: true },
-);
+test("on a phone on its side the field is between the buttons", async (page) => {
+  const box = async (
+    selector: string,
+  ): Promise<{ x: number; y: number; width: number; height: number }> => {
+    const found = await page.locator(selector).boundingBox();
+    assert(found !== null, selector);
+    return found;
+  };
+  const field = await box("#field");
+  // All of it is in the window, without scrolling.
+  assert(field.y + field.height <= 360, `${field.y} and ${field.height}`);
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space"]) {
+    const pad = await box(`[data-key="${key}"]`);
+    const left = key === "ArrowLeft" || key === "ArrowRight";
+    assert(left ? pad.x + pad.width <= field.x : pad.x >= field.x + field.width, key);
+    assert(pad.y >= field.y - 1 && pad.y + pad.height <= field.y + field.height + 1, key);
+  }
+}, { width: 640, height: 360, touch: true });
 
-pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html", async (page) => {
+test("without keys the end says nothing of keys", async (page) => {
   await focus(page, "#field");
   await page.keyboard.press("q");
   await textOf(page, "notice", "Game ended");
@@ -399,14 +362,14 @@ pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html
   await textOf(page, "notice", "");
 }, { width: 390, height: 844, touch: true });
 
-pageTest("asteroids: the page names every key of the game", "asteroids.html", async (page) => {
+test("the page names every key of the game", async (page) => {
   const table = await page.locator("table.keys").innerText();
   for (const key of ["←", "→", "↑", "↓", "A", "D", "W", "S", "Space", "Esc", "Q", "End"]) {
     assert(table.split(/\s+/).includes(key), `${key} is not in the table`);
   }
 });
 
-pageTest("asteroids: buttons for fingers send keys", "asteroids.html", async (page) => {
+test("buttons for fingers send keys", async (page) => {
   const pad = page.locator('[data-key="Space"]');
   assert(await pad.isVisible());
   await pad.tap();
@@ -415,40 +378,34 @@ pageTest("asteroids: buttons for fingers send keys", "asteroids.html", async (pa
   assertStringIncludes(await page.locator("#verdict").innerText(), " = ");
 }, { width: 390, height: 844, touch: true });
 
-pageTest(
-  "asteroids: a thumb that slides from pad to pad holds the one that it is on",
-  "asteroids.html",
-  async (page) => {
-    const touch = await page.context().newCDPSession(page);
-    const middle = async (key: string): Promise<{ x: number; y: number }> => {
-      const box = await page.locator(`[data-key="${key}"]`).boundingBox();
-      assert(box !== null);
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    };
-    const held = (): Promise<(string | undefined)[]> =>
-      page.locator("[data-held]").evaluateAll((pads) =>
-        pads.map((pad) => (pad as HTMLElement).dataset.key)
-      );
-    const send = async (
-      type: "touchStart" | "touchMove" | "touchEnd",
-      touchPoints: { x: number; y: number; id: number }[],
-    ): Promise<void> => {
-      await touch.send("Input.dispatchTouchEvent", { type, touchPoints });
-      await drawn(page);
-    };
+test("a thumb that slides from pad to pad holds the one that it is on", async (page) => {
+  const touch = await page.context().newCDPSession(page);
+  const middle = async (key: string): Promise<{ x: number; y: number }> => {
+    const box = await boxOf(page, `[data-key="${key}"]`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const held = (): Promise<(string | undefined)[]> =>
+    page.locator("[data-held]").evaluateAll((pads) =>
+      pads.map((pad) => (pad as HTMLElement).dataset.key)
+    );
+  const send = async (
+    type: "touchStart" | "touchMove" | "touchEnd",
+    touchPoints: { x: number; y: number; id: number }[],
+  ): Promise<void> => {
+    await touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await drawn(page);
+  };
 
-    const left = { ...await middle("ArrowLeft"), id: 0 };
-    const right = { ...await middle("ArrowRight"), id: 0 };
-    const shoot = { ...await middle("Space"), id: 1 };
-    await send("touchStart", [left]);
-    assertEquals(await held(), ["ArrowLeft"]);
-    await send("touchStart", [left, shoot]);
-    await send("touchMove", [right, shoot]);
-    assertEquals(await held(), ["ArrowRight", "Space"]);
-    await send("touchMove", [{ ...right, y: right.y + 200 }, shoot]);
-    assertEquals(await held(), ["Space"]);
-    await send("touchEnd", []);
-    assertEquals(await held(), []);
-  },
-  { width: 390, height: 844, touch: true },
-);
+  const left = { ...await middle("ArrowLeft"), id: 0 };
+  const right = { ...await middle("ArrowRight"), id: 0 };
+  const shoot = { ...await middle("Space"), id: 1 };
+  await send("touchStart", [left]);
+  assertEquals(await held(), ["ArrowLeft"]);
+  await send("touchStart", [left, shoot]);
+  await send("touchMove", [right, shoot]);
+  assertEquals(await held(), ["ArrowRight", "Space"]);
+  await send("touchMove", [{ ...right, y: right.y + 200 }, shoot]);
+  assertEquals(await held(), ["Space"]);
+  await send("touchEnd", []);
+  assertEquals(await held(), []);
+}, { width: 390, height: 844, touch: true });

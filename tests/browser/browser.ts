@@ -50,6 +50,9 @@ const AT_A_TIME = 4;
 /** The tests of this run, in the order of their registration. */
 const queue: { start(): Promise<void>; ended: Promise<void> | null }[] = [];
 
+/** What is done with a page. */
+type PageTest = (page: Page, rig: Rig) => Promise<void>;
+
 /**
  * Registers a test with a page of its own. Errors and warnings on the console, failed requests and
  * uncaught exceptions fail it. While it runs, so do the next ones on pages of their own.
@@ -57,7 +60,7 @@ const queue: { start(): Promise<void>; ended: Promise<void> | null }[] = [];
 export function pageTest(
   name: string,
   path: string,
-  test: (page: Page, rig: Rig) => Promise<void>,
+  test: PageTest,
   options: PageOptions = {},
 ): void {
   const entry: typeof queue[number] = {
@@ -84,7 +87,7 @@ export function pageTest(
 
 async function onPage(
   path: string,
-  test: (page: Page, rig: Rig) => Promise<void>,
+  test: PageTest,
   {
     width = 1360,
     height = 900,
@@ -147,6 +150,12 @@ Deno.test.afterAll(async () => {
   await server.close();
 });
 
+/** Declares tests of one page, whose name theirs begin with. */
+export function testsOf(path: string) {
+  return (name: string, test: PageTest, options?: PageOptions): void =>
+    pageTest(`${path.replace(".html", "")}: ${name}`, path, test, options);
+}
+
 /**
  * Focuses an element by its selector once it is to be seen: of a hidden one, which the next frame shows,
  * the browser would refuse it without a word, and the keys that follow would go elsewhere.
@@ -159,6 +168,16 @@ export async function focus(page: Page, selector: string): Promise<void> {
     await element.evaluate((node) => node === document.activeElement),
     `no focus: ${selector}`,
   );
+}
+
+/** Where an element is on the page, which must be to be seen. */
+export async function boxOf(
+  page: Page,
+  selector: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await page.locator(selector).boundingBox();
+  assert(box !== null, `${selector} is not to be seen`);
+  return box;
 }
 
 /** Two animation frames: what was asked to be drawn is drawn. */

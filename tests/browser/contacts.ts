@@ -5,13 +5,15 @@
  */
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { drawn, focus, pageTest } from "./browser.ts";
+import { drawn, focus, testsOf } from "./browser.ts";
+
+const test = testsOf("contacts.html");
 
 function verdict(page: Page): Promise<string> {
   return page.locator("#verdict").innerText();
 }
 
-pageTest("contacts: a body is dragged, dropped and pushed", "contacts.html", async (page) => {
+test("a body is dragged, dropped and pushed", async (page) => {
   assertEquals(await verdict(page), "Contact.");
   assertEquals(await page.locator("#readout > div").count(), 5);
   const box = (await page.locator("#body").boundingBox())!;
@@ -30,7 +32,7 @@ pageTest("contacts: a body is dragged, dropped and pushed", "contacts.html", asy
   assertMatch(await verdict(page), /^Overlap, 0\.\d+ at the deepest point\.$/);
 });
 
-pageTest("contacts: another body, turned by keys", "contacts.html", async (page) => {
+test("another body, turned by keys", async (page) => {
   await page.locator("#kind").selectOption("star");
   await focus(page, "#body");
   await page.keyboard.press("KeyQ");

@@ -23,6 +23,36 @@ describe("StressScene", () => {
     assertNotEquals(digest(new StressScene(700, "ts", 1 / 60, 2)), digests[0]);
   });
 
+  it("goes the same way in parts, of which none asks about more pairs than a slice has", () => {
+    for (const mode of MODES) {
+      const whole = new StressScene(3000, mode);
+      const parted = new StressScene(3000, mode);
+      for (let turn = 0; turn < 5; turn++) {
+        const { pairs, contacts } = whole.update();
+        assert(pairs > 1000 && contacts > 0);
+        const steps = parted.advance(() => 0, 100);
+        let parts = 1;
+        let part = steps.next();
+        for (; !part.done; part = steps.next()) parts++;
+        // The movement, the broadphase, the slices, the response.
+        assertEquals(parts, 3 + Math.ceil(pairs / 100));
+        assertEquals([part.value.pairs, part.value.contacts], [pairs, contacts]);
+      }
+      assertEquals(parted.digest(), whole.digest());
+    }
+  });
+
+  it("the time between the parts of an update is not that of the update", () => {
+    const scene = new StressScene(500, "ts");
+    let now = 0;
+    const steps = scene.advance(() => now++, 50);
+    let part = steps.next();
+    for (; !part.done; part = steps.next()) now += 1000;
+    const [move, find, ask, respond] = part.value.times;
+    assertEquals([move, find, respond], [1, 1, 1]);
+    assertEquals(ask, Math.ceil(part.value.pairs / 50));
+  });
+
   it("the pairs that touch are all pairs that intersect", () => {
     const scene = new StressScene(150, "simd");
     for (let i = 0; i < 40; i++) scene.update();

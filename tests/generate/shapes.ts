@@ -6,15 +6,19 @@
 import {
   box,
   capsule,
+  chain,
   circle,
+  compound,
   convex,
   type ConvexShape,
   ellipse,
   evaluateSupport,
   point,
   type Pose,
+  pose,
   regularPolygon,
   segment,
+  type Shape,
   type Sweep,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -99,4 +103,15 @@ export const SHAPES: readonly ConvexShape[] = [
   box(1.5, 0.75, { radius: 0.25 }),
   regularPolygon(64, 1),
   ellipse(1, 0.5),
+];
+
+/** One of each kind that a space takes, and another size. */
+export const BODIES: readonly Shape[] = [
+  box(1, 0.5),
+  circle(0.5, { x: 0.25, y: 0 }),
+  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
+  regularPolygon(6, 0.75),
+  ellipse(1, 0.25),
+  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
+  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
 ];

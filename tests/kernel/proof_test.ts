@@ -3,28 +3,18 @@ import { describe, it } from "@std/testing/bdd";
 import { type ConvexShape, IDENTITY } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
-import {
-  registers,
-  TOI_NX,
-  TOI_NY,
-  TOI_PIVOT_A,
-  TOI_REACH,
-  TOI_STEP,
-} from "../../src/kernel/registers.ts";
 import { climb, supportIndex } from "../../src/kernel/support.ts";
-import { boundReach } from "../../src/kernel/toi.ts";
+import { boundReach, Line, MovingBody } from "../../src/kernel/toi.ts";
 import { LOCAL } from "../../src/shapes/record.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
-import { direction, features, measured, POSE_B, poses } from "../../src/kernel/state.ts";
+import { direction, features, measured, poses } from "../../src/kernel/state.ts";
 import { effort } from "../effort.ts";
 
 const SEED = 20261123;
 const CASES = effort(12_000);
-
-const W = registers;
 
 type Whole = { x: bigint; y: bigint };
 
@@ -213,13 +203,11 @@ describe("the bound of a turning shape's reach", () => {
       const pose = r.direction(), n = r.direction(), sign = r.sign(), step = r.range(0, 1);
       const turn = r.chance(0.1) ? 0 : r.sign() * 3.14 * r.pick([1, 1, 0.1, 0.001]) * r.unit();
       const radius = Math.max(...core.points.map((p) => Math.hypot(p.x - pivot.x, p.y - pivot.y)));
-      place();
-      W.set([7, -3, pose.x, pose.y], POSE_B);
-      W.set([pivot.x, pivot.y, turn, radius * (1 + 1e-15)], TOI_PIVOT_A);
-      W[TOI_NX] = n.x;
-      W[TOI_NY] = n.y;
-      W[TOI_STEP] = step;
-      boundReach(shape.record, shape.count, W, TOI_PIVOT_A, POSE_B, sign);
+      const line = new Line(), body = new MovingBody();
+      Object.assign(body, { pivotX: pivot.x, pivotY: pivot.y, turn, span: radius * (1 + 1e-15) });
+      Object.assign(body.now, { x: 7, y: -3, cos: pose.x, sin: pose.y });
+      Object.assign(line, { nx: n.x, ny: n.y, step });
+      boundReach(shape.record, shape.count, line, body, sign);
       const angle = step * turn;
       /** How far a point of the shape has got when that part of the step is over. */
       const reached = (part: number): number => {
@@ -231,7 +219,7 @@ describe("the bound of a turning shape's reach", () => {
         }));
       };
       const name = JSON.stringify([i, core.points, pivot, pose, n, sign, step, turn]);
-      const reach = W[TOI_REACH], now = reached(0), slack = 1e-13 * (1 + radius);
+      const reach = line.reach, now = reached(0), slack = 1e-13 * (1 + radius);
       for (let k = 0; k <= 16; k++) {
         const between = now + k / 16 * (reach - now);
         assert(reached(k / 16) <= between + slack, `${name}: ${reached(k / 16)} ${between}`);

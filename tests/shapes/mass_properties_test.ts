@@ -5,9 +5,11 @@ import {
   capsule,
   centroid,
   circle,
+  compound,
   convex,
   convexHull,
   type ConvexShape,
+  decompose,
   ellipse,
   evaluateSupport,
   IDENTITY,
@@ -17,6 +19,7 @@ import {
   pose,
   regularPolygon,
   segment,
+  transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d/math";
@@ -31,6 +34,7 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import { makeShape } from "../exact/oracle/public_api.ts";
 import { Random } from "../generate/random.ts";
+import { star } from "../generate/rings.ts";
 import { wrap } from "../generate/shapes.ts";
 
 type Mass = ReturnType<typeof massProperties>;
@@ -291,6 +295,7 @@ describe("massProperties()", () => {
       [box(1, 2), NaN, RangeError, "density is NaN"],
       [box(1, 2), "1", TypeError, "density is the string"],
       [null, 1, TypeError, "shape is null"],
+      [{ x: 1 }, 1, TypeError, "Cannot compute mass properties: shape is"],
     ];
     for (const [shape, density, Kind, message] of bad) {
       assertThrows(() => massProperties(shape as never, density as never), Kind, message);
@@ -332,22 +337,19 @@ describe("massProperties()", () => {
     const center = { x: 0, y: 0 };
     const shapes = [box(2, 3), circle(3), capsule(center, { x: 2, y: 1 }, 1), ellipse(2, 3)];
     shapes.push(wrap(box(4, 4, { center: { x: 0, y: 1 } })));
+    // The parts are finite each, together they are not.
+    const parts = compound([-2, 2].map((x) => box(1, 1, { center: { x, y: 0 } })));
+    const says =
+      "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite";
     const out = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
-    for (const shape of shapes) {
-      assertThrows(
-        () => massProperties(shape, 1e308, out),
-        RangeError,
-        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
-      );
+    for (const shape of [...shapes, parts]) {
+      assertThrows(() => massProperties(shape, 1e308, out), RangeError, says);
       assertLess(massProperties(shape, 1e306).inertia, Infinity);
     }
     // Of a large one the inertia overflows long before the mass, of a small one neither.
     const large = circle(2 ** 250);
-    assertThrows(
-      () => massProperties(large, 1e10, out),
-      RangeError,
-      "density is 10000000000, must",
-    );
+    const dense = () => massProperties(large, 1e10, out);
+    assertThrows(dense, RangeError, "density is 10000000000, must");
     assertLess(massProperties(large, 1e5).mass, Infinity);
     const { mass, inertia } = massProperties(box(0.0625, 0.125), Number.MAX_VALUE);
     assertStrictEquals(mass, Number.MAX_VALUE / 128);
@@ -367,5 +369,59 @@ describe("massProperties()", () => {
     });
     assertThrows(() => massProperties(broken, 1), SyntaxError, "mine");
     assertThrows(() => aabb(broken, IDENTITY), SyntaxError, "mine");
+  });
+});
+
+describe("massProperties() of compounds", () => {
+  it("is that of a concave outline by Green's theorem, with its center where the body is posed", () => {
+    const r = new Random("mass of stars");
+    for (let k = 0; k < 200; k++) {
+      const outline = star(r, r.int(4, 12), 0.3, 2);
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const parts = decompose(outline).map((points) => ({ shape: polygon(points), pose: at }));
+      let area = 0, mx = 0, my = 0, inertia = 0;
+      for (const [v, p] of outline.entries()) {
+        const q = outline[(v + 1) % outline.length];
+        const t = p.x * q.y - p.y * q.x;
+        area += t / 2;
+        mx += t * (p.x + q.x) / 6;
+        my += t * (p.y + q.y) / 6;
+        inertia += t * (p.x ** 2 + p.x * q.x + q.x ** 2 + p.y ** 2 + p.y * q.y + q.y ** 2) / 12;
+      }
+      const local = { x: mx / area, y: my / area }, u = 64 * Number.EPSILON;
+      inertia -= area * (local.x ** 2 + local.y ** 2);
+      const expected = transformPoint(at, local), found = massProperties(compound(parts), 1);
+      assertAlmostEquals(found.mass, area, u * area);
+      assertAlmostEquals(found.center.x, expected.x, 16 * u);
+      assertAlmostEquals(found.center.y, expected.y, 16 * u);
+      assertAlmostEquals(found.inertia, inertia, 256 * u * area);
+    }
+  });
+
+  it("keeps its digits far from the origin, radii included", () => {
+    const [near, far] = [0, 2 ** 20].map((x) =>
+      massProperties(
+        compound([
+          circle(0.5, { x: x + 1, y: 2 }),
+          box(1, 0.5, { radius: 0.25, center: { x, y: 0 } }),
+        ]),
+        2,
+      )
+    );
+    assertAlmostEquals(far.inertia, near.inertia, 1e-9 * near.inertia);
+    assertAlmostEquals(far.center.x - 2 ** 20, near.center.x, 1e-9);
+  });
+
+  it("counts what parts share once for each, and has a center without area or density", () => {
+    const crate = box(2, 1, { center: { x: 3, y: 4 } }), one = massProperties(crate, 5);
+    const twice = massProperties(compound([crate, crate]), 5);
+    assertEquals(twice, { mass: 20, center: { x: 3, y: 4 }, inertia: 2 * one.inertia });
+    const dots = compound([point({ x: 1, y: 2 }), segment({ x: 2, y: 4 }, { x: 4, y: 8 })]);
+    const out = { mass: 1, center: { x: 9, y: 9 }, inertia: 1 };
+    assertStrictEquals(massProperties(dots, 3, out), out);
+    assertEquals(out, { mass: 0, center: { x: 2, y: 4 }, inertia: 0 });
+    const pair = compound([box(1, 1), box(1, 3, { center: { x: 2, y: 1 } })]);
+    const none = massProperties(pair, 0);
+    assertEquals(none, { mass: 0, center: { x: 1.5, y: 0.75 }, inertia: 0 });
   });
 });

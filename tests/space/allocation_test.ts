@@ -92,7 +92,11 @@ const stands = STANDS.map((x) =>
 );
 const walks = STANDS.map((_, k) => vector(k % 3 === 0 ? -0.3 : 0.3, k === 15 ? 0.4 : -0.1));
 const stride = { up: vector(0, 1), step: 0.3, snap: 0.25 };
-const met: MoveResult = { x: 0, y: 0, count: 0, hits: [], ground: -1, groundNormal: vector(0, 0) };
+const met: MoveResult = {
+  ...{ x: NaN, y: NaN, count: 0, hits: [], ground: -1, groundNormal: vector(0, 0), depth: NaN },
+};
+const FAR = pose(0, 99);
+const hero = stage.add(HERO, pose(0, 9));
 let sink = 0;
 
 const QUESTIONS: Record<string, (i: number) => void> = {
@@ -138,6 +142,9 @@ const QUESTIONS: Record<string, (i: number) => void> = {
     moveAndSlide(stage, HERO, stands[i], walks[i], stride, met);
     sink += met.count;
     moveAndSlide(stage, SHAPES[i % 4], stands[i], walks[i], undefined, met);
+    stage.setPose(hero, stands[i]);
+    sink += moveAndSlide(stage, hero, walks[i], stride, met).count;
+    stage.setPose(hero, FAR);
   },
   timeOfImpact(i) {
     if (space.timeOfImpact(i, sweeps[i], undefined, impact).id >= 0) sink++;

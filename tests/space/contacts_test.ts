@@ -8,12 +8,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   type BodyOptions,
   box,
-  capsule,
-  chain,
   circle,
-  compound,
-  convex,
-  ellipse,
   intersects,
   MANIFOLD_STRIDE,
   manifolds,
@@ -21,23 +16,13 @@ import {
   type PairEvents,
   type Pose,
   pose,
-  regularPolygon,
   type Shape,
   Space,
 } from "@narrowphase/gjk2d";
+import { BODIES, disk } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 const optionsOf = ({ category, mask, sensor }: Body): BodyOptions => ({ category, mask, sensor });
-
-const SHAPES: readonly Shape[] = [
-  box(1, 0.5),
-  circle(0.5, { x: 0.25, y: 0 }),
-  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
-  regularPolygon(6, 0.75),
-  ellipse(1, 0.25),
-  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
-  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
-];
 
 interface Body {
   shape: Shape;
@@ -67,7 +52,7 @@ describe("Space.update()", () => {
       for (let step = 0; step < 60; step++) {
         for (let k = step === 0 ? 60 : r.int(0, 3); k > 0; k--) {
           const body = {
-            shape: r.pick(SHAPES),
+            shape: r.pick(BODIES),
             at: anywhere(),
             category: r.pick([1, 2]),
             mask: r.pick([~0, ~0, 1]),
@@ -134,7 +119,7 @@ describe("Space.update()", () => {
           space.clear();
           bodies.clear();
           for (let k = 0; k < 60; k++) {
-            const body = { shape: r.pick(SHAPES), at: anywhere(), category: 1, mask: ~0 };
+            const body = { shape: r.pick(BODIES), at: anywhere(), category: 1, mask: ~0 };
             const sensor = r.chance(0.2);
             assertEquals(space.add(body.shape, body.at, { sensor }), k);
             bodies.set(k, { ...body, sensor, serial: serial++ });
@@ -170,17 +155,10 @@ describe("Space.update()", () => {
     let broken = false;
     const space = new Space();
     for (let k = 0; k < 3; k++) space.add(box(2, 2), pose(1.5 * k, 0));
-    space.add(
-      convex({
-        center: { x: 0, y: 0 },
-        support(dx, dy, out) {
-          if (broken) throw new Error("no such luck");
-          out.x = Math.sign(dx);
-          out.y = Math.sign(dy);
-        },
-      }),
-      pose(0, 1),
-    );
+    const moody = disk(1, { x: 0, y: 0 }, 0, () => {
+      if (broken) throw new Error("no such luck");
+    });
+    space.add(moody, pose(0, 1));
     space.update();
     const before = [...space.contacts], began = [...space.began];
     space.setTransform(1, 50, 0, 0);

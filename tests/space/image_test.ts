@@ -5,30 +5,9 @@
  */
 import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import {
-  box,
-  capsule,
-  chain,
-  circle,
-  compound,
-  ellipse,
-  type Pose,
-  pose,
-  regularPolygon,
-  type Shape,
-  Space,
-} from "@narrowphase/gjk2d";
+import { box, circle, type Pose, pose, Space } from "@narrowphase/gjk2d";
+import { BODIES } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
-
-const SHAPES: readonly Shape[] = [
-  box(1, 0.5),
-  circle(0.5, { x: 0.25, y: 0 }),
-  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
-  regularPolygon(6, 0.75),
-  ellipse(1, 0.25),
-  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
-  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
-];
 
 /** Changes a space at random, and returns what it then answers, as bits. */
 function step(space: Space, r: Random): unknown[] {
@@ -42,7 +21,7 @@ function step(space: Space, r: Random): unknown[] {
         space.remove(id);
         break;
       case 1:
-        space.setShape(id, r.pick(SHAPES));
+        space.setShape(id, r.pick(BODIES));
         break;
       case 2:
         space.setFilter(id, {
@@ -60,7 +39,7 @@ function step(space: Space, r: Random): unknown[] {
   }
   for (let k = r.int(0, 4); k > 0; k--) {
     const options = { sensor: r.chance(0.2), data: { number: r.int(0, 99) } };
-    added.push(space.add(r.pick(SHAPES), anywhere(), options));
+    added.push(space.add(r.pick(BODIES), anywhere(), options));
   }
   if (r.chance(0.7)) space.update({ margin: r.pick([0, 0.125]) });
   return [
@@ -173,7 +152,7 @@ describe("Space.save() and restore()", () => {
   it("restore into another space that has saved the same shapes, without data", () => {
     const make = (): Space => {
       const space = new Space();
-      for (let k = 0; k < 4; k++) space.add(SHAPES[k], pose(0.5 * k, 0), { data: k });
+      for (let k = 0; k < 4; k++) space.add(BODIES[k], pose(0.5 * k, 0), { data: k });
       space.update();
       return space;
     };

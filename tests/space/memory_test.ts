@@ -440,6 +440,15 @@ for (const backend of BACKENDS) {
       assertEquals(Array.from({ length: 8 }, () => space.add(circle(1))), [0, 1, 2, 3, 4, 5, 6, 7]);
     });
 
+    it("has data of the type that it is told", () => {
+      const space = new Space<{ name: string }>({ backend });
+      const id = space.add(circle(1), pose(), { data: { name: "ball" } });
+      const data: { name: string } | undefined = space.data(id);
+      assertEquals([data?.name, space.data(space.add(circle(1)))?.name], ["ball", undefined]);
+      // @ts-expect-error: it is of another type
+      space.setData(id, 7);
+    });
+
     it("keeps the rotation in setTransform() without an angle", () => {
       const space = new Space({ backend }), id = space.add(circle(1), pose(1, 2, 0.7));
       space.setTransform(id, 3, 4);
@@ -634,7 +643,8 @@ for (const backend of BACKENDS) {
         assertThrows(ask, RangeError, `pairs[${at}] is 3, which was removed`);
         for (const id of [5, 6, 64, 65, 2 ** 31, 2 ** 32 - 1]) {
           pairs[at] = id;
-          assertThrows(ask, RangeError, `pairs[${at}] is ${id}, must be one of the 4 bodies`);
+          const rule = "must be the id of a body: 0, 1, 2, 4";
+          assertThrows(ask, RangeError, `pairs[${at}] is ${id}, ${rule}`);
         }
       }
       assertEquals(out.findIndex((x) => x !== 9), -1);

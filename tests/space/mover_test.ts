@@ -12,10 +12,12 @@ import {
   ellipse,
   moveAndSlide,
   type MoveOptions,
+  point,
   polygon,
   type Pose,
   pose,
   regularPolygon,
+  segment,
   type Shape,
   signedDistance,
   Space,
@@ -57,7 +59,7 @@ function walk(
 }
 
 /** How a level of stairs is built: bodies side by side, one body, rounded bodies, or a chain. */
-const KINDS = ["tiles", "compound", "rounded", "chain"] as const;
+const KINDS = ["tiles", "compound", "rounded", "chain", "back of a chain"] as const;
 
 /** Stairs from x = -8 to 12, up and down, level at both ends. Returns the height of the right end. */
 function buildStairs(space: Space, kind: typeof KINDS[number], r: Random): number {
@@ -73,6 +75,7 @@ function buildStairs(space: Space, kind: typeof KINDS[number], r: Random): numbe
     x += tread;
   }
   if (kind === "chain") space.add(chain(outline.reverse()));
+  else if (kind === "back of a chain") space.add(chain(outline));
   else if (kind === "compound") space.add(compound(parts));
   else for (const { shape, pose } of parts) space.add(shape, pose);
   return y;
@@ -300,37 +303,152 @@ describe("moveAndSlide()", () => {
   });
 
   it("refuses bad arguments by name", () => {
-    const space = new Space(), no = {} as never;
-    const way = { x: 1, y: 0 };
-    assertThrows(
-      () => moveAndSlide(no, HERO, pose(), way),
-      TypeError,
-      "space is an object, must be a Space",
-    );
-    assertThrows(() => moveAndSlide(space, no, pose(), way), TypeError, "shape is");
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }),
-      RangeError,
-      "translation.x",
-    );
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { maxSlope: 45 }),
-      RangeError,
-      "options.maxSlope is 45, must be from 0 to π/2; in radians",
-    );
-    assertThrows(() => moveAndSlide(space, HERO, pose(), way, null as never), TypeError, "options");
-    for (const name of ["maxSlope", "step", "snap"]) {
-      assertThrows(
-        () => moveAndSlide(space, HERO, pose(), way, { [name]: -1 }),
+    const space = new Space(), no = {} as never, way = { x: 1, y: 0 };
+    const withOptions = (options: object) => () => moveAndSlide(space, HERO, pose(), way, options);
+    const cases: [() => unknown, typeof TypeError | typeof RangeError, string][] = [
+      [() => moveAndSlide(no, HERO, pose(), way), TypeError, "space is an object, must be a Space"],
+      [() => moveAndSlide(space, no, pose(), way), TypeError, "shape is"],
+      [() => moveAndSlide(space, HERO, pose(), { x: NaN, y: 0 }), RangeError, "translation.x"],
+      [withOptions(null as never), TypeError, "options"],
+      [
+        withOptions({ maxSlope: 45 }),
         RangeError,
-        `options.${name} is -1`,
+        "options.maxSlope is 45, must be from 0 to π/2; in radians",
+      ],
+      [withOptions({ maxSlope: -1 }), RangeError, "options.maxSlope is -1"],
+      [withOptions({ step: -1 }), RangeError, "options.step is -1"],
+      [withOptions({ snap: -1 }), RangeError, "options.snap is -1"],
+      [withOptions({ skin: 0 }), RangeError, "options.skin is 0, must be positive"],
+    ];
+    for (const [call, kind, message] of cases) assertThrows(call, kind, message);
+  });
+});
+
+describe("moveAndSlide() of a body", () => {
+  it("does what the form with its shape does among those that it may be a pair with, and puts it there", () => {
+    const r = new Random("mover body");
+    let stops = 0, passes = 0;
+    for (let k = 0; k < 150; k++) {
+      const space = new Space();
+      for (let n = 0; n < 12; n++) {
+        space.add(r.pick([box(1, 0.5), circle(0.5)]), pose(r.range(-3, 3), r.range(-3, 3), n), {
+          ...{ category: r.pick([1, 2]), mask: r.pick([~0, 1, 2]), group: r.int(-1, 1) },
+          sensor: r.chance(0.2),
+        });
+      }
+      const id = r.int(0, 11), shape = space.getShape(id), at = space.getPose(id);
+      const f = space.getFilter(id), sensors = [...space].filter((other) => space.isSensor(other));
+      const filter = (other: number): boolean => {
+        const g = space.getFilter(other);
+        const isGrouped = f.group !== 0 && f.group === g.group;
+        return (f.category & g.mask) !== 0 && (g.category & f.mask) !== 0 && !isGrouped;
+      };
+      const except = [id, ...sensors], up = r.pick([undefined, UP]);
+      const way = { x: r.range(-3, 3), y: r.range(-3, 3) };
+      const expected = moveAndSlide(space, shape, at, way, { up, filter, except });
+      if (expected.count > 0) stops++;
+      if (moveAndSlide(space, shape, at, way, { up, except: id }).x !== expected.x) passes++;
+      const own = r.chance(0.5) ? { up } : { up, filter: () => true };
+      assertEquals(moveAndSlide(space, id, way, own), expected);
+      assertEquals(space.getPose(id), { ...at, x: expected.x, y: expected.y });
+      assertEquals(moveAndSlide(space, id, way, { filter: () => false }).count, 0);
+    }
+    assert(stops > 25 && passes > 50, `${stops} ${passes}`);
+  });
+
+  it("fires triggers and stops at walls in one call, and refuses ids without a body", () => {
+    const space = new Space(), out = moveAndSlide(space, HERO, pose(), { x: 0, y: 0 });
+    const zone = space.add(box(1, 1), pose(1, 0.5), { sensor: true });
+    space.add(box(1, 4), pose(3, 0));
+    const hero = space.add(HERO, pose(-1, 0)), events: string[] = [];
+    for (let k = 0; k < 20; k++) {
+      moveAndSlide(space, hero, { x: 0.25, y: 0 }, undefined, out);
+      space.update();
+      for (const { a, b } of space.began.sensors) events.push(`${a} ${b} at ${k}`);
+    }
+    assertEquals(events, [`${zone} ${hero} at 4`]);
+    assertAlmostEquals(space.getPose(hero).x, 2.25, 0.01);
+    for (const id of [7, -1, 0.5]) {
+      assertThrows(
+        () => moveAndSlide(space, id, { x: 1, y: 0 }),
+        RangeError,
+        `id is ${id}, must be the id of a body`,
       );
     }
-    assertThrows(
-      () => moveAndSlide(space, HERO, pose(), way, { skin: 0 }),
-      RangeError,
-      "options.skin is 0, must be positive",
-    );
+    assertThrows(() => moveAndSlide(space, hero, pose(), null as never), TypeError, "options is");
+    assertThrows(() => moveAndSlide(space, hero, 3 as never), TypeError, "translation is 3");
+    assertAlmostEquals(space.getPose(hero).x, 2.25, 0.01);
+  });
+});
+
+describe("moveAndSlide() out of overlaps", () => {
+  it("moves as far as it must to get out, however deep it is, and no further", () => {
+    const r = new Random("way out");
+    for (let k = 0; k < 200; k++) {
+      const space = new Space(), shape = r.pick(MOVERS.slice(0, 5));
+      const body = r.pick([...OBSTACLES.slice(0, 4), OBSTACLES[6], shape, box(0.2, 4), box(9, 9)]);
+      space.add(body, pose(0, 0, r.range(-3, 3)));
+      const at = r.chance(0.2) ? pose() : pose(r.range(-0.5, 0.5), r.range(-0.5, 0.5), k);
+      const { distance } = signedDistance(body, space.getPose(0), shape, at);
+      const { x, y, depth } = moveAndSlide(space, shape, at, { x: 0, y: 0 }, { skin: 0.01 });
+      assertEquals(depth, 0);
+      const far = Math.hypot(x - at.x, y - at.y);
+      if (distance > 0.015) assertEquals(far, 0);
+      else assertAlmostEquals(far, 0.015 - distance, 1e-6);
+    }
+  });
+
+  it("is never flung out of a heap: it goes about as far as the nearest place that is free", () => {
+    const r = new Random("heap"), shapes = [box(1, 0.5), circle(0.5), box(2, 0.2)];
+    let freed = 0;
+    for (let k = 0; k < 150; k++) {
+      const space = new Space(),
+        shape = r.pick(MOVERS.slice(0, 3)),
+        at = pose(0, 0, r.range(-3, 3));
+      for (let n = 0; n < 6; n++) {
+        space.add(r.pick(shapes), pose(r.range(-1.2, 1.2), r.range(-1.2, 1.2), r.range(-3, 3)));
+      }
+      const isFree = (x: number, y: number): boolean =>
+        space.overlaps(shape, { ...at, x, y }).length === 0;
+      if (isFree(0, 0)) continue;
+      const { x, y, depth } = moveAndSlide(space, shape, at, { x: 0, y: 0 });
+      let least = 0;
+      for (let isFound = false; !isFound;) {
+        least += 0.05;
+        for (let a = 0; a < 36 && !isFound; a++) {
+          isFound = isFree(least * Math.cos(a / 18 * Math.PI), least * Math.sin(a / 18 * Math.PI));
+        }
+      }
+      assertLess(Math.hypot(x, y), 2.5 * least);
+      if (depth === 0) freed++;
+    }
+    assertLess(50, freed);
+  });
+
+  it("tells how deep it is where there is no room, and goes no further than the wall needs", () => {
+    const hero = capsule({ x: 0, y: 0.3 }, { x: 0, y: 0.9 }, 0.3);
+    for (const width of [1, 30]) {
+      const space = new Space();
+      space.add(box(40, 1), pose(0, -0.5));
+      const press = space.add(box(width, 4), pose());
+      space.add(box(1, 4), pose(4, 2)); // its face is at x = 3.5
+      const player = space.add(hero, pose(0, 0.01));
+      let crushed = 0, last = 0;
+      for (let k = 0; k < 100; k++) {
+        const face = -1 + 0.05 * k, { x, y } = space.getPose(player);
+        space.setTransform(press, face - width / 2, 2);
+        const before = depthAt(space, [0, press, 2], hero, space.getPose(player));
+        const met = moveAndSlide(space, player, { x: 0, y: -0.02 }, { up: UP });
+        const after = depthAt(space, [0, press, 2], hero, space.getPose(player));
+        assertAlmostEquals(met.depth, after, 1e-9);
+        assertLess(Math.hypot(met.x - x, met.y - y), before + 0.04);
+        if (met.depth > 0) crushed++;
+        if (face < 2.88) assertEquals(met.depth, 0);
+        last = met.depth;
+      }
+      // A thin wall goes over the player in the end; a thick one does not.
+      assert(crushed > 5 && (width === 1) === (last === 0), `${width} ${crushed} ${last}`);
+    }
   });
 });
 
@@ -339,10 +457,10 @@ describe("moveAndSlide() on compounds and chains", () => {
     const tiles = compound(
       Array.from({ length: 60 }, (_, k) => ({ shape: box(1, 1), pose: pose(k, -0.5) })),
     );
-    const hills = chain(
-      Array.from({ length: 121 }, (_, k) => ({ x: 60 - k / 2, y: 0.25 * Math.sin(k / 8) })),
-    );
-    for (const level of [tiles, hills]) {
+    const line = Array.from({ length: 121 }, (_, k) => ({
+      ...{ x: 60 - k / 2, y: 0.25 * Math.sin(k / 8) },
+    }));
+    for (const level of [tiles, chain(line), chain(line.toReversed())]) {
       for (const shape of [HERO, box(0.5, 1, { center: { x: 0, y: 0.5 } })]) {
         const space = new Space();
         const ground = space.add(level);
@@ -360,6 +478,86 @@ describe("moveAndSlide() on compounds and chains", () => {
         assertLess(50, at.x);
       }
     }
+  });
+});
+
+/** Chains with front and back on the outside, and whatever else stops a mover. */
+const ZIGZAG = [[2, 0], [1, 0.6], [0, -0.4], [-1, 0.5], [-2, 0]].map(([x, y]) => ({ x, y }));
+const ROOM = [[-2, -2], [2, -2], [2, 2], [0.5, 0.5], [-2, 2]].map(([x, y]) => ({ x, y }));
+const ONE_WAY = chain(ZIGZAG, { frontOnly: true });
+const OBSTACLES: readonly Shape[] = [
+  ...[box(1, 0.5), circle(0.5), regularPolygon(5, 0.6), ellipse(1, 0.25), point({ x: 0, y: 0 })],
+  ...[segment({ x: -1, y: 0 }, { x: 1, y: 0.5 }), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.1)],
+  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
+  ...[chain(ZIGZAG), ONE_WAY],
+  ...[chain(ROOM, { loop: true }), chain(ROOM.toReversed(), { loop: true })],
+];
+const MOVERS: readonly Shape[] = [
+  ...[HERO, box(0.5, 0.9), circle(0.3), ellipse(0.5, 0.25), box(0.5, 0.5, { radius: 0.1 })],
+  compound([box(0.5, 0.2), { shape: circle(0.2), pose: pose(0.1, 0.3) }]),
+];
+
+describe("moveAndSlide() among shapes of all kinds", () => {
+  it("tells what has stopped it, and enters nothing but what it may come through", () => {
+    const r = new Random("mover stops");
+    let stops = 0;
+    for (let world = 0; world < effort(150); world++) {
+      const space = new Space(), kinds = r.pick([[ONE_WAY], [r.pick(OBSTACLES)], OBSTACLES]);
+      for (let k = 0; k < 16; k++) {
+        space.add(r.pick(kinds), pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3)));
+      }
+      const isWhole = (id: number): boolean => space.getShape(id) !== ONE_WAY;
+      for (let k = 0; k < 20; k++) {
+        const shape = r.pick(MOVERS), at = pose(r.range(-6, 6), r.range(-6, 6), r.range(-3, 3));
+        if (space.overlaps(shape, at).length > 0) continue;
+        const way = { x: r.range(-3, 3), y: r.range(-3, 3) };
+        const options = r.chance(0.3) ? { up: UP, step: r.pick([0, 0.3]) } : {};
+        const { x, y, count, depth } = moveAndSlide(space, shape, at, way, options);
+        const isStopped = Math.hypot(x - at.x - way.x, y - at.y - way.y) > 0.05;
+        assert(count > 0 || !isStopped, `${world} ${k}`);
+        const there = { ...at, x, y };
+        assertEquals([...space.overlaps(shape, there, { filter: isWhole })], [], `${world} ${k}`);
+        assertEquals(depth, 0);
+        if (isStopped) stops++;
+      }
+    }
+    assertLess(effort(150), stops);
+  });
+
+  it("slides along the back of a chain as along a segment, and is pushed out of it", () => {
+    const r = new Random("back of a chain");
+    const ends = [{ x: -9, y: 0 }, { x: 9, y: 0 }] as const;
+    for (let k = 0; k < 60; k++) {
+      const shape = r.pick(MOVERS), turn = r.range(-3, 3), options = k % 2 === 0 ? {} : { up: UP };
+      const { minY } = aabb(shape, pose(0, 0, turn));
+      const at = pose(r.range(-3, 3), r.pick([-0.02, 0.001, 0.5]) - minY, turn);
+      const way = { x: r.range(-1, 1), y: r.range(-2, 0) };
+      const [back, wall] = [chain(ends), segment(...ends)].map((body) => {
+        const space = new Space();
+        space.add(body);
+        return moveAndSlide(space, shape, at, way, options);
+      });
+      const [v, w] = [back, wall].map((met) => clipVelocity(way, met));
+      assertAlmostEquals(back.x, wall.x, 1e-6);
+      assertAlmostEquals(back.y, wall.y, 1e-6);
+      assertEquals([back.ground, back.count, back.depth], [wall.ground, wall.count, wall.depth]);
+      assertAlmostEquals(Math.hypot(v.x - w.x, v.y - w.y), 0, 1e-9);
+    }
+  });
+
+  it("comes through a chain with frontOnly from behind, steadily, and stands on its front", () => {
+    const space = new Space(), ends = [{ x: 5, y: 0 }, { x: -5, y: 0 }];
+    const ledge = space.add(chain(ends, { frontOnly: true }));
+    const at = pose(0, -1.5);
+    for (let k = 1; k <= 40; k++) {
+      const { x, y, count } = moveAndSlide(space, HERO, at, { x: 0.02, y: 0.05 }, { up: UP });
+      Object.assign(at, { x, y });
+      assertAlmostEquals(y, 0.05 * k - 1.5, 0.01); // on it, a skin is added
+      assert(count === 0 || Math.abs(y) < 0.01);
+    }
+    const { ground, y } = moveAndSlide(space, HERO, at, { x: 0, y: -3 }, { up: UP });
+    assertEquals(ground, ledge);
+    assertAlmostEquals(y, 0, 0.01);
   });
 });
 

@@ -10,12 +10,9 @@ import {
   type BodyOptions,
   box,
   capsule,
-  chain,
   circle,
-  compound,
   containsPoint,
   distance,
-  ellipse,
   HIT_STRIDE,
   type InitialOverlap,
   intersects,
@@ -25,7 +22,6 @@ import {
   pose,
   RAY_HIT_STRIDE,
   rayCast,
-  regularPolygon,
   type Selection,
   type Shape,
   shapeCast,
@@ -34,7 +30,7 @@ import {
   timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { disk, motion, still } from "../generate/shapes.ts";
+import { BODIES, disk, motion, still } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 
 interface Body {
@@ -48,17 +44,7 @@ interface Body {
 
 const optionsOf = ({ shape: _, at: __, ...options }: Body): BodyOptions => options;
 
-const SHAPES: readonly Shape[] = [
-  box(1, 0.5),
-  circle(0.5, { x: 0.25, y: 0 }),
-  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
-  regularPolygon(6, 0.75),
-  ellipse(1, 0.25),
-  compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
-  chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
-  point({ x: 0, y: 0 }),
-  box(30, 0.5),
-];
+const SHAPES: readonly Shape[] = [...BODIES, point({ x: 0, y: 0 }), box(30, 0.5)];
 
 type World = Map<number, Body>;
 

@@ -5,6 +5,7 @@ import {
   examplesOf,
   examplesOfSource,
   notJavaScript,
+  testsOf,
   valueOf,
 } from "../../tools/doc_examples.ts";
 import { prints, rounds, shows, throws } from "../../tools/doc_values.ts";
@@ -81,6 +82,24 @@ describe("notJavaScript()", () => {
     assertEquals(find(`${plain}const n: number = 1;\n`), ["a.md:13"]);
     assertEquals(find('import { type F, f } from "x";\n\nf()!.id;\n'), ["a.md:10", "a.md:12"]);
     assertEquals(find("f(1, ;\n"), ["a.md:10"]);
+  });
+});
+
+describe("testsOf()", () => {
+  it("shares a file, but gives no example what only others import", () => {
+    const examples = ["a", "b"].map((name, k) => ({
+      file: "a.md",
+      line: 10 * k,
+      code: `import { ${name} } from "x";\n${name}();\n`,
+    }));
+    const [text, ...others] = testsOf(examples, "helper");
+    assertEquals(others, []);
+    assertEquals(text.match(/const \[.*?\]|^[ab]\(\);/gm), [
+      "const [b]",
+      "a();",
+      "const [a]",
+      "b();",
+    ]);
   });
 });
 

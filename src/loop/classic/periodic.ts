@@ -107,7 +107,13 @@ export async function periodic(
   const what = "create periodic task";
   checkClock(what, "clock", clock);
   checkSleeper(what, sleeper);
-  const settings = readOptions<Omit<PeriodicOptions, "period" | "onDrop">>(what, options, OPTIONS);
+  const settings = readOptions<Omit<PeriodicOptions, "period" | "onDrop">>(
+    what,
+    options,
+    OPTIONS,
+    "period",
+    "onDrop",
+  );
   const { delay, mode, anchor, catchUp, maxBurst, maxCatchUp } = settings;
   const { period, onDrop } = options;
   checkPeriod(what, "period", period);

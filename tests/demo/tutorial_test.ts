@@ -9,82 +9,17 @@ import {
   pose,
   segment,
 } from "@narrowphase/gjk2d";
+import { tutorialTrace } from "../../demo/explorer/tutorial.ts";
 import { Random } from "../generate/random.ts";
 import { hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 
-// The pseudo-code of the GJK tutorial this library grew from, made to run: line by line in its order, with
-// the return that its branch for two points lacks, without the `else` that follows region 6 twice, and with
-// a limit on its endless loop. docs/internals/how_it_works.md quotes the counts below.
-
-/** Rounds after which the loop is taken to be endless. */
-const LIMIT = 1000;
-
-function minus(v: Point, w: Point): Point {
-  return { x: v.x - w.x, y: v.y - w.y };
-}
-
-function negate(v: Point): Point {
-  return { x: -v.x, y: -v.y };
-}
-
-function dot(v: Point, w: Point): number {
-  return v.x * w.x + v.y * w.y;
-}
-
-function isSameDirection(v: Point, w: Point): boolean {
-  return dot(v, w) > 0;
-}
-
-/** A vector at right angles to v, turned to the side of `to` by scaling it with their product. */
-function perpendicular(v: Point, to: Point): Point {
-  const n = { x: -v.y, y: v.x };
-  const k = dot(n, to);
-  return { x: k * n.x, y: k * n.y };
-}
-
-function furthest(points: readonly Point[], d: Point): Point {
-  return points.reduce((best, p) => dot(p, d) > dot(best, d) ? p : best);
-}
-
-function getSupport(a: readonly Point[], b: readonly Point[], d: Point): Point {
-  return minus(furthest(a, d), furthest(b, negate(d)));
-}
-
-/** What is left of the simplex, newest point first, and where to look next; `null`: the origin is inside. */
-function processSimplex(simplex: readonly Point[]): { simplex: Point[]; direction: Point } | null {
-  const [a, b, c] = simplex;
-  const AO = negate(a);
-  const AB = minus(b, a);
-  if (simplex.length === 2) {
-    if (isSameDirection(AO, AB)) return { simplex: [a, b], direction: perpendicular(AB, AO) };
-    return { simplex: [a], direction: AO };
-  }
-  const AC = minus(c, a);
-  const ACB = perpendicular(AB, negate(AC)), ABC = perpendicular(AC, negate(AB));
-  if (isSameDirection(ACB, AO)) {
-    if (isSameDirection(AB, AO)) return { simplex: [a, b], direction: ACB };
-    return { simplex: [a], direction: AO };
-  }
-  if (isSameDirection(ABC, AO)) {
-    if (isSameDirection(AC, AO)) return { simplex: [a, c], direction: ABC };
-    return { simplex: [a], direction: AO };
-  }
-  return null;
-}
-
-/** The tutorial's `intersects`; `null` when it does not end. */
+/**
+ * The tutorial's `intersects`, which the explorer shows, on two lists of points; `null` when it does not end.
+ * docs/internals/how_it_works.md quotes the counts below.
+ */
 function tutorialIntersects(a: readonly Point[], b: readonly Point[]): boolean | null {
-  let simplex = [getSupport(a, b, { x: 1, y: 0 })];
-  let direction = negate(simplex[0]);
-  for (let round = 0; round < LIMIT; round++) {
-    simplex.unshift(getSupport(a, b, direction));
-    if (!isSameDirection(direction, simplex[0])) return false;
-    const next = processSimplex(simplex);
-    if (next === null) return true;
-    simplex = next.simplex;
-    direction = next.direction;
-  }
-  return null;
+  const { verdict } = tutorialTrace(a, b).at(-1)!;
+  return verdict === "continue" ? null : verdict === "intersect";
 }
 
 /** 1 apart, 0 touching, -1 overlapping: by the lines of all edges, in small whole numbers and so exactly. */
@@ -93,7 +28,7 @@ function truth(a: readonly Point[], b: readonly Point[]): number {
   for (const [one, other] of [[a, b], [b, a]]) {
     for (let i = 0; i < one.length; i++) {
       const p = one[i];
-      const e = minus(one[(i + 1) % one.length], p);
+      const q = one[(i + 1) % one.length], e = { x: q.x - p.x, y: q.y - p.y };
       // Negative where a vertex is on the inner side, which is on the left.
       const outside = other.map((v) => e.y * (v.x - p.x) - e.x * (v.y - p.y));
       result = Math.max(result, Math.sign(Math.min(...outside)));
