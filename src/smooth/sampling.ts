@@ -200,8 +200,7 @@ export function isFurthest(query: Query, k: Sample, i: Sample): boolean {
     const g = i.nx * k.vx + i.ny * k.vy;
     const most = max(h - k.h, g - i.h);
     if (most > NOISE * ROUNDING * query.size && most <= LIE * ROUNDING * offset) {
-      query.extent = offset;
-      query.size = offset;
+      query.extent = query.size = offset;
     }
   }
   return !(h > k.h + LIE * ROUNDING * query.size);

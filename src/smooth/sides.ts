@@ -217,9 +217,7 @@ function opening(i: Side, j: Side): number {
 function findSides(query: Query, core: Core, facing: Facing): boolean {
   const { flat, left, right } = facing, { shape, sign } = core;
   if (shape.support !== null && shape.sides === null) return false;
-  flat.length2 = 0;
-  left.length2 = 0;
-  right.length2 = 0;
+  flat.length2 = left.length2 = right.length2 = 0;
   if (shape.sides !== null) {
     findStated(query, core, facing, shape.sides);
     return bestSide(facing).length2 > 0;
