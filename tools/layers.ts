@@ -85,43 +85,16 @@ const RULES: Rule[] = [
 const FORBIDDEN_MATH =
   /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|(?<!\{ (?:(?:abs|clz32: clz|floor|max|min|sqrt)(?:, )?)+ \} = )\bMath\b(?!\s*\.\s*\w)|\*\*/g;
 
-/** The source with comments blanked (strings and line numbers kept). */
+/** A comment, or else a text, a template or a regular expression, in which there may be slashes. */
+const COMMENT_OR_TEXT =
+  /(\/\/[^\n]*|\/\*[^]*?\*\/)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[^]|[^`\\])*`|(?<=(?:[(,=:[!&|?{};+]|\breturn)\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
+
+/** The source with comments blanked (texts and line numbers kept). */
 export function stripComments(source: string): string {
-  let out = "";
-  let last = "";
-  for (let i = 0; i < source.length;) {
-    const c = source[i];
-    const two = source.slice(i, i + 2);
-    let end = i + 1;
-    if (two === "//") {
-      end = source.indexOf("\n", i);
-      i = end < 0 ? source.length : end;
-      continue;
-    }
-    if (two === "/*") {
-      end = source.indexOf("*/", i + 2) + 2;
-      if (end < 2) end = source.length;
-      out += source.slice(i, end).replaceAll(/[^\n]/g, " ");
-      i = end;
-      continue;
-    }
-    const regex = c === "/" && /^([(,=:[!&|?{};+]?|return)$/.test(last);
-    if (c === '"' || c === "'" || c === "`" || regex) {
-      let inClass = false;
-      while (end < source.length && (source[end] !== c || inClass)) {
-        if (regex && source[end] === "[") inClass = true;
-        if (regex && source[end] === "]") inClass = false;
-        if (c !== "`" && source[end] === "\n") break;
-        end += source[end] === "\\" ? 2 : 1;
-      }
-      end++;
-    }
-    out += source.slice(i, end);
-    if (/\w/.test(c)) last = /\w$/.test(last) && /\w$/.test(out.slice(-2, -1)) ? last + c : c;
-    else if (c.trim() !== "") last = c;
-    i = end;
-  }
-  return out;
+  return source.replaceAll(
+    COMMENT_OR_TEXT,
+    (text, comment) => comment === undefined ? text : comment.replaceAll(/[^\n]/g, " "),
+  );
 }
 
 /** An import or re-export found in a file. */

@@ -6,7 +6,6 @@
  * words       only files whose paths contain one of them, such as query/distance or tests/math
  * --filter T  only tests whose names contain T; /T/ is a regular expression
  * --long      the files that import tests/effort.ts, with as many cases as it says
- * --check     check types, too, which `deno task ok` does for all files
  * --jobs N    files at a time (default: one per core)
  * ```
  *
@@ -16,7 +15,6 @@ import { readArguments, readCount, refuse } from "./arguments.ts";
 import { chooseStd } from "./std.ts";
 import {
   closeRun,
-  type Counts,
   describeTime,
   findTestFiles,
   hasLongForm,
@@ -31,7 +29,6 @@ const { values, positionals } = readArguments(
   {
     filter: { type: "string" },
     long: { type: "boolean", default: false },
-    check: { type: "boolean", default: false },
     jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
   },
   true,
@@ -66,31 +63,15 @@ console.log(
 );
 console.log(std.line);
 
-/** ok | 12 passed (3 steps) | 0 failed | 2 ignored (1s) */
-const SUMMARY =
-  /^(?:ok|FAILED) \| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \| (\d+) ignored)?/m;
-
-function count(output: string): Counts | null {
-  const found = SUMMARY.exec(output);
-  if (found === null) return null;
-  const [passed, steps, failed, left] = found.slice(1).map((text) => Number(text ?? 0));
-  return { passed: passed + steps, failed, left };
-}
-
-const options = [
-  ...(values.check ? [] : ["--no-check"]),
-  ...(values.filter === undefined ? [] : [`--filter=${values.filter}`]),
-  ...std.flags,
-];
-const env: Record<string, string> = values.long ? { EFFORT: "long" } : {};
 const sum = await runFiles(
-  files.map((name) => ({
-    name,
-    command: Deno.execPath(),
-    args: ["test", "-A", ...options, name],
-    env,
-  })),
-  count,
+  files,
+  {
+    words: [
+      ...[Deno.execPath(), "run", "-A", "--no-check", ...std.flags],
+      ...["tools/test_process.ts", values.filter ?? ""],
+    ],
+    env: values.long ? { EFFORT: "long" } : {},
+  },
   jobs,
   values.filter !== undefined,
 );

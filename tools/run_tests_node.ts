@@ -1,12 +1,13 @@
 /**
  * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other
  * runtimes. Every `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is
- * imported as built files, and the runtime's own test runner runs it. `--runtime node@24` fetches
+ * imported as built files. `--runtime node@24` fetches
  * that version with npx unless the PATH has it; plain `node` is the one on the PATH.
  *
  * ```
  * words       only files whose paths contain one of them, such as tests/math
  * --core      only the folders of what decides bits and of what all queries promise
+ * --filter T  as in `deno task test`
  * --long      as in `deno task test:long`
  * --jobs N    files at a time (default: one per core)
  * ```
@@ -20,14 +21,7 @@ import { readArguments, readCount, refuse } from "./arguments.ts";
 import { buildLibrary, importBuilt } from "./build.ts";
 import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
-import {
-  closeRun,
-  type Counts,
-  findTestFiles,
-  hasLongForm,
-  runFiles,
-  selectFiles,
-} from "./test_files.ts";
+import { closeRun, findTestFiles, hasLongForm, runFiles, selectFiles } from "./test_files.ts";
 
 /**
  * With `--core`, files of these folders run: what decides bits, and what all queries promise.
@@ -36,6 +30,7 @@ const CORE = /^tests\/(?:math|exact|contract|query|space)\//;
 
 const { values, positionals } = readArguments({
   runtime: { type: "string", default: "node" },
+  filter: { type: "string" },
   long: { type: "boolean", default: false },
   core: { type: "boolean", default: false },
   jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
@@ -58,14 +53,15 @@ const jobs = readCount("run tests", "--jobs", values.jobs);
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
 await Deno.remove(dist, { recursive: true }).catch(() => {});
 const built = await buildLibrary(dist);
-const outdir = new URL("tests/", dist);
-
 await esbuild.build({
-  entryPoints: tests.map((path) => fromFileUrl(new URL(path, ROOT))),
-  outbase: fromFileUrl(new URL("tests/", ROOT)),
-  outdir: fromFileUrl(outdir),
+  entryPoints: ["tools/test_process.ts", ...tests].map((path) => ({
+    in: fromFileUrl(new URL(path, ROOT)),
+    out: path === "tools/test_process.ts" ? path.replace(".ts", "") : path,
+  })),
+  outdir: fromFileUrl(dist),
   outExtension: { ".js": ".mjs" },
   bundle: true,
+  splitting: true,
   format: "esm",
   target: "node20",
   platform: "node",
@@ -77,39 +73,24 @@ await esbuild.build({
   alias: {
     "@std/assert": fromFileUrl(new URL("tests/_std/assert.ts", ROOT)),
     "@std/testing/bdd": fromFileUrl(new URL("tests/_std/bdd.ts", ROOT)),
+    "node:test": fromFileUrl(new URL("tools/harness.ts", ROOT)),
   },
   plugins: [importBuilt(built)],
 }).catch((error) => refuse(`Cannot run tests: ${(error as Error).message}`));
 await esbuild.stop();
 
-const { name, command: [command, ...before] } = runtime;
-// Bun stops a test after 5 s unless told otherwise.
-const options = name === "node" ? ["--test-reporter=spec"] : ["test", "--timeout=600000"];
-const env: Record<string, string> = values.long ? { EFFORT: "long" } : {};
-const files = tests.map((path) => ({
-  name: path,
-  command,
-  args: [
-    ...before,
-    ...options,
-    fromFileUrl(new URL(path.replace(/^tests\//, "").replace(/\.ts$/, ".mjs"), outdir)),
-  ],
-  env,
-}));
-
-/** ℹ pass 12 (Node), 12 pass (Bun) */
-const SUMMARY = /^(?:ℹ (pass|fail|cancelled|skipped) (\d+)|\s*(\d+) (pass|fail|error|skip)s?)$/gm;
-
-function count(output: string): Counts | null {
-  const found: Counts = { passed: 0, failed: 0, left: 0 };
-  for (const [, word, number, bunNumber, bunWord] of output.matchAll(SUMMARY)) {
-    const cases = Number(number ?? bunNumber), outcome = word ?? bunWord;
-    if (outcome === "pass") found.passed += cases;
-    else if (/^skip/.test(outcome)) found.left += cases;
-    else found.failed += cases;
-  }
-  return found;
-}
-
-console.log(`${files.length} test files on ${values.runtime}, ${jobs} at a time`);
-closeRun(await runFiles(files, count, jobs));
+console.log(`${tests.length} test files on ${values.runtime}, ${jobs} at a time`);
+const sum = await runFiles(
+  tests,
+  {
+    words: [
+      ...runtime.command,
+      fromFileUrl(new URL("tools/test_process.mjs", dist)),
+      values.filter ?? "",
+    ],
+    env: values.long ? { EFFORT: "long" } : {},
+  },
+  jobs,
+  values.filter !== undefined,
+);
+closeRun(sum);

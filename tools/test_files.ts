@@ -1,6 +1,8 @@
 /**
- * Runs test files, each in a process of its own, as many at a time as there are cores. What they
- * print is kept and shown only if they fail, whole, after all files. Every file is one line:
+ * Runs test files, many in one process, as many processes at a time as there are cores. A start of
+ * the engine costs as much as a small file, and the library is compiled once for all that are in a
+ * process. What files print is kept and shown only if they fail, whole, after all files. Every file
+ * is one line:
  *
  * ```
  * [ 12/107] tests/math/vec2_test.ts         31 cases   0.4 s
@@ -8,18 +10,10 @@
  *
  * @module
  */
+import { type Event, MARK } from "./harness.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
-/** A test file and the command that runs it. */
-export interface TestFile {
-  /** Path below the root. */
-  name: string;
-  command: string;
-  args: string[];
-  env?: Record<string, string>;
-}
-
-/** What the output of a file says. */
+/** How many tests passed and failed. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -27,11 +21,23 @@ export interface Counts {
   left: number;
 }
 
+/** The command that runs test files: its words, before the files' names. */
+export interface Command {
+  words: readonly string[];
+  env: Record<string, string>;
+}
+
 /** Longest time without a line, in milliseconds. */
 const SILENCE = 15_000;
 
-// deno-lint-ignore no-control-regex
-const ANSI = /\x1b\[[0-9;]*m/g;
+/**
+ * Longest time without news from a process, in milliseconds. Then it hangs: no test takes a minute
+ * on an idle machine.
+ */
+const PATIENCE = 900_000;
+
+/** Most files in a process. */
+const MOST = 16;
 
 /** Paths of the test files in `tests/`, relative to the root and in order. */
 export async function findTestFiles(folder = "tests", found: string[] = []): Promise<string[]> {
@@ -59,31 +65,39 @@ export function describeTime(seconds: number): string {
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** What a file printed, without the lines of tests that passed. */
-function shorten(output: string): string {
-  return output.replaceAll(/^.* \.\.\. (?:ok|ignored) \(.*\)$\n?|^\s*[✔﹣] .*$\n?/gm, "");
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  return (await new Response(stream).text()).replaceAll(ANSI, "");
+/**
+ * The files of a folder run in the same process, but for those that measure the heap or count what
+ * the engine does: what others leave behind would change it.
+ */
+async function groupFiles(files: readonly string[]): Promise<string[][]> {
+  const groups: string[][] = [];
+  let folder = "";
+  for (const file of files) {
+    const text = await Deno.readTextFile(new URL(file, ROOT));
+    const isAlone = /from "[./\w]*\/(?:heap|work)\.ts"/.test(text);
+    const own = file.split("/", 2).join("/");
+    if (isAlone || own !== folder || groups.at(-1)!.length === MOST) groups.push([]);
+    groups.at(-1)!.push(file);
+    folder = isAlone ? "" : own;
+  }
+  return groups;
 }
 
 /**
  * Runs the files and prints their lines, then all that failed.
  *
- * @param count Reads the counts from what a file printed; `null` if they are not there
  * @param mayBeEmpty Whether a file may run no test, as when tests are chosen by name
  * @returns The sums. A file without a test and one that ends badly count as failures
  */
 export async function runFiles(
-  files: readonly TestFile[],
-  count: (output: string) => Counts | null,
+  files: readonly string[],
+  { words: [program, ...args], env }: Command,
   jobs: number,
   mayBeEmpty = false,
 ): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0, left: 0 };
   const failures: string[] = [];
-  const width = Math.max(0, ...files.map(({ name }) => name.length));
+  const width = Math.max(0, ...files.map((name) => name.length));
   const total = `${files.length}`;
   const running = new Map<string, number>();
   const begin = performance.now();
@@ -102,40 +116,19 @@ export async function runFiles(
     say(`${" ".repeat(2 * total.length + 3)} running: ${names.join(", ")}`);
   }, 1000);
 
-  const run = async ({ name, command, args, env = {} }: TestFile): Promise<void> => {
-    const start = performance.now();
-    running.set(name, start);
-    const child = new Deno.Command(command, {
-      args,
-      cwd: fromFileUrl(ROOT),
-      env: { NO_COLOR: "1", ...env },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    const [out, err, { success, code }] = await Promise.all([
-      readAll(child.stdout),
-      readAll(child.stderr),
-      child.status,
-    ]);
-    const text = `${out}\n${err}`.trim();
-    const found = count(text) ?? { passed: 0, failed: 0, left: 0 };
-    let reason = "";
-    if (!success && found.failed === 0) {
-      reason = `ended with exit code ${code}`;
-      found.failed = 1;
-    } else if (found.passed + found.failed + found.left === 0 && !mayBeEmpty) {
+  const close = (name: string, found: Counts, texts: readonly string[], reason: string): void => {
+    if (reason === "" && found.passed + found.failed + found.left === 0 && !mayBeEmpty) {
       reason = "has no test";
-      found.failed = 1;
     }
+    if (reason !== "") found.failed++;
     sum.passed += found.passed;
     sum.failed += found.failed;
     sum.left += found.left;
-    running.delete(name);
     ended++;
     const place = `[${`${ended}`.padStart(total.length)}/${total}]`;
     const cases = found.passed + found.failed;
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const seconds = ((performance.now() - running.get(name)!) / 1000).toFixed(1);
+    running.delete(name);
     const verdict = (found.left > 0 ? `  ${found.left} left out` : "") +
       (found.failed > 0 ? `  ${found.failed} FAILED` : "");
     say(
@@ -143,13 +136,72 @@ export async function runFiles(
         `${seconds.padStart(7)} s${verdict}`,
     );
     if (found.failed > 0) {
-      failures.push(`\nFAILED ${name}${reason === "" ? "" : ` ${reason}`}\n${shorten(text)}`);
+      failures.push(`\nFAILED ${name} ${reason}\n${texts.join("\n").trim()}`);
     }
   };
 
-  const queue = [...files];
+  /** Runs files in one process. Returns those that it did not come to. */
+  const run = async (group: readonly string[]): Promise<readonly string[]> => {
+    const child = new Deno.Command(program, {
+      args: [...args, ...group],
+      cwd: fromFileUrl(ROOT),
+      env: { NO_COLOR: "1", ...env },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    let done = 0, reason = "";
+    let found: Counts, texts: string[];
+    const open = (): void => {
+      found = { passed: 0, failed: 0, left: 0 };
+      texts = [];
+      if (done < group.length) running.set(group[done], performance.now());
+    };
+    const hang = (): void => {
+      reason = `said nothing for ${describeTime(PATIENCE / 1000)}`;
+      child.kill("SIGKILL");
+    };
+    let timer = setTimeout(hang, PATIENCE);
+    const hear = (line: string): void => {
+      clearTimeout(timer);
+      timer = setTimeout(hang, PATIENCE);
+      if (!line.startsWith(MARK)) return void texts.push(line);
+      const event: Event = JSON.parse(line.slice(1));
+      if ("end" in event) {
+        close(group[done++], found, texts, "");
+        open();
+      } else if ("outcome" in event) {
+        found[event.outcome]++;
+        if (event.outcome === "failed") texts.push(`\n${event.name}\n${event.error}`);
+      }
+    };
+    const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> => {
+      let rest = "";
+      for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop()!;
+        lines.forEach(hear);
+      }
+      if (rest !== "") hear(rest);
+    };
+    open();
+    const [{ code }] = await Promise.all([
+      child.status,
+      listen(child.stdout),
+      listen(child.stderr),
+    ]);
+    clearTimeout(timer);
+    if (done < group.length) {
+      close(group[done++], found!, texts!, reason || `ended with exit code ${code}`);
+    }
+    return group.slice(done);
+  };
+
+  const queue: (readonly string[])[] = await groupFiles(files);
   await Promise.all(Array.from({ length: jobs }, async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) await run(file);
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      while (group.length > 0) group = await run(group);
+    }
   }));
   clearInterval(watch);
   for (const failure of failures) console.log(failure);

@@ -415,7 +415,7 @@ describe("compound queries", () => {
     assertLess(effort(500), count.free);
     assertLess(effort(50), count.wall);
     // A disk comes down a hair beyond the end of a tile, which it may come near first.
-    for (let k = 0; k < 500; k++) {
+    for (let k = 0; k < effort(500); k++) {
       const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
       const dx = r.range(-9, 9);
       const sweep = motion(
@@ -486,7 +486,7 @@ describe("compound queries", () => {
   it("miss no pair that touches where the frames' origins are far away", () => {
     const r = new Random("far from the frames' origins", SEED);
     const met = { together: 0, apart: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const far = r.range(1e6, 1e8);
       const angle = r.range(-3, 3);
       const at = pose(r.range(-far, far), r.range(-far, far), angle);
@@ -540,7 +540,7 @@ describe("joints between parts", () => {
   it("do not stop what is round, lies on tiles to rounding and is moved along them", () => {
     const r = new Random("round shapes slide", SEED);
     const counts = { free: 0, deep: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const n = r.int(2, 6);
       const angle = r.chance(0.5) ? 0 : r.range(-4, 4);
       const at = r.chance(0.5) ? pose(0, 0, angle) : pose(r.range(0, 9), r.range(0, 9), angle);
@@ -578,7 +578,7 @@ describe("joints between parts", () => {
         }
       }
     }
-    assertLess(400, counts.free);
+    assertLess(effort(400), counts.free);
   });
 
   it("hide no wall, step or corner of the outline", () => {
@@ -706,32 +706,6 @@ describe("compounds and their out objects", () => {
         "out is",
       );
       assertStrictEquals(JSON.stringify(out), before);
-    }
-  });
-
-  it("leave out's contacts as they were when one of them cannot be written to", () => {
-    // deno-lint-ignore no-explicit-any
-    const spoil: ((contact: any) => void)[] = [
-      (contact) => Object.freeze(contact),
-      (contact) => Object.freeze(contact.normal),
-      (contact) => contact.normal = undefined,
-      (contact) => contact.points.length = 1,
-      (contact) => Object.freeze(contact.points[0]),
-      (contact) => Object.freeze(contact.points[1].point),
-    ];
-    for (const spoils of spoil) {
-      for (const k of [0, 1]) {
-        const out = manifolds(cup, pose(), ball, pose(1.125, 0.75));
-        assertStrictEquals(out.count, 2);
-        spoils(out.manifolds[k]);
-        const before = JSON.stringify(out);
-        assertThrows(
-          () => manifolds(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
-          TypeError,
-          "out is",
-        );
-        assertStrictEquals(JSON.stringify(out), before);
-      }
     }
   });
 

@@ -179,7 +179,7 @@ describe("joints of parts on a grid", () => {
   it("leave circles the contact with the nearest point of the outline, and none off the outline", () => {
     const r = new Random("circles on tangrams", SEED);
     const met = { apart: 0, one: 0, several: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 12; m++) {
@@ -217,7 +217,7 @@ describe("joints of parts on a grid", () => {
         assertLess(0, nearest, what);
       }
     }
-    for (const count of Object.values(met)) assertLess(50, count);
+    for (const count of Object.values(met)) assertLess(effort(50), count);
   });
 
   it("leave any shape contacts that lie on the outline with a normal it has there", () => {
@@ -232,7 +232,7 @@ describe("joints of parts on a grid", () => {
       ellipse(0.75, 0.25),
     ];
     const met = { one: 0, several: 0, pairs: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 12; m++) {
@@ -276,7 +276,7 @@ describe("joints of parts on a grid", () => {
   it("let rays in through the outline, with its normal", () => {
     const r = new Random("rays on tangrams", SEED);
     const met = { hits: 0, corners: 0, misses: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 12; m++) {
@@ -327,7 +327,7 @@ describe("joints of parts on a grid", () => {
   it("give a ray that starts on the outline a normal that it has there", () => {
     const r = new Random("rays from tangrams", SEED);
     const met = { corners: 0, notches: 0, sides: 0, inFront: 0 };
-    for (let k = 0; k < 500; k++) {
+    for (let k = 0; k < effort(500); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (const { p, q, n } of edges) {
@@ -350,7 +350,7 @@ describe("joints of parts on a grid", () => {
         else met.sides++;
       }
     }
-    for (const count of Object.values(met)) assertLess(500, count);
+    for (const count of Object.values(met)) assertLess(effort(500), count);
   });
 
   it("give a ray from a corner in the side of another part the normal of that side", () => {
@@ -455,7 +455,7 @@ describe("joints of parts on a grid", () => {
     // whose origin is its lower left corner, rays run along the joints, from outside or from within.
     const r = new Random("rays along joints", SEED);
     const counts = { level: 0, upright: 0, oblique: 0, within: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const w = r.pick([1.1, 0.7, 1 / 3, r.range(0.5, 2)]), h = r.pick([1.1, 0.3, r.range(0.5, 2)]);
       const columns = r.int(1, 5), rows = r.int(2, 5);
       const angle = r.chance(0.3) ? 0 : r.range(-4, 4);
@@ -514,13 +514,13 @@ describe("joints of parts on a grid", () => {
       assertAlmostEquals(oblique.n.y, 1, 1e-9);
       counts.oblique++;
     }
-    for (const [way, count] of Object.entries(counts)) assertLess(300, count, way);
+    for (const [way, count] of Object.entries(counts)) assertLess(effort(300), count, way);
   });
 
   it("stop a circle where it reaches the outline, whichever of the two moves", () => {
     const r = new Random("circles cast at tangrams", SEED);
     const met = { hits: 0, misses: 0 };
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 6; m++) {
@@ -553,7 +553,7 @@ describe("joints of parts on a grid", () => {
         assert(hasNormal(edges, foot, n), what);
       }
     }
-    for (const count of Object.values(met)) assertLess(200, count);
+    for (const count of Object.values(met)) assertLess(effort(200), count);
   });
 
   it("tell the parts that are nearest at an impact, to the tolerance", () => {
@@ -561,7 +561,7 @@ describe("joints of parts on a grid", () => {
     const O = { x: 0, y: 0 };
     const tolerance = 2 ** -14;
     let hits = 0;
-    for (let k = 0; k < 300; k++) {
+    for (let k = 0; k < effort(300); k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 6; m++) {
@@ -580,7 +580,7 @@ describe("joints of parts on a grid", () => {
         assertLess(hit.distance - gap, 16 * tolerance, `body ${k}, shape ${m}`);
       }
     }
-    assertLess(800, hits);
+    assertLess(effort(800), hits);
   });
 
   it("give a polygon that lands or stands on the outline a normal that it has there", () => {
@@ -667,7 +667,7 @@ describe("contacts of a shape that has come in by a little", () => {
   it("are those with the whole where that is convex and its parts are a fan", () => {
     const r = new Random("whole fans", SEED);
     let met = 0;
-    for (let k = 0; k < 500; k++) {
+    for (let k = 0; k < effort(500); k++) {
       const rim = convexHull(anyOutline(r, r.int(4, 10), 2));
       const n = rim.length;
       if (n < 4) continue;
@@ -696,13 +696,13 @@ describe("contacts of a shape that has come in by a little", () => {
         assertAlmostEquals(deepest, -depth, 1e-9, `fan ${k}, shape ${m}`);
       }
     }
-    assertLess(2000, met);
+    assertLess(effort(2000), met);
   });
 
   it("are as deep as its points are behind the outline, where that is not convex", () => {
     const r = new Random("decomposed", SEED);
     const met = { inside: 0, apart: 0 };
-    for (let k = 0; k < 500; k++) {
+    for (let k = 0; k < effort(500); k++) {
       const outline = r.chance(0.5) ? anyOutline(r, r.int(4, 11), 1) : r.pick(OUTLINES);
       const body = polygons(decompose(outline)), { parts } = body, edges = edgesOf(outline);
       for (let m = 0; m < 16; m++) {
@@ -734,13 +734,13 @@ describe("contacts of a shape that has come in by a little", () => {
         if (Math.abs(own + depth) < 1e-9) assertLess(0, holds, what);
       }
     }
-    for (const count of Object.values(met)) assertLess(1500, count);
+    for (const count of Object.values(met)) assertLess(effort(1500), count);
   });
 
   it("are not taken away by a larger margin", () => {
     const r = new Random("margins", SEED);
     let met = 0;
-    for (let k = 0; k < 600; k++) {
+    for (let k = 0; k < effort(600); k++) {
       const [map, at] = anyMap(r);
       const { body } = place(anyTangram(r), map, at);
       const other = polygons(anyTangram(r).parts);
@@ -758,7 +758,7 @@ describe("contacts of a shape that has come in by a little", () => {
         }
       }
     }
-    assertLess(4000, met);
+    assertLess(effort(4000), met);
   });
 
   /** Parts about the origin whose sides fit as before, though no two lengths are the same any more. */
@@ -777,7 +777,7 @@ describe("contacts of a shape that has come in by a little", () => {
       { x: -5, y: 1, cos: -0.8, sin: 0.6 },
     ];
     let met = 0;
-    for (let k = 0; k < 400; k++) {
+    for (let k = 0; k < effort(400); k++) {
       // Sides covered as a whole, or in places.
       const pieces = k % 2 === 0
         ? decompose(anyOutline(r, r.int(4, 11), 1))
@@ -807,7 +807,7 @@ describe("contacts of a shape that has come in by a little", () => {
         }
       }
     }
-    assertLess(2000, met);
+    assertLess(effort(2000), met);
   });
 
   /** Parts, normal and points of each contact, or only how deep it is; sorted. */
@@ -904,7 +904,7 @@ describe("contacts of a shape that has come in by a little", () => {
   it("are the same in any order of the parts, of which many touch the shape", () => {
     const r = new Random("orders", SEED);
     let met = 0;
-    for (let k = 0; k < 400; k++) {
+    for (let k = 0; k < effort(400); k++) {
       // The slices of a star, or slabs that overlap.
       const n = r.int(6, 16);
       const rim = Array.from({ length: n }, (_, i) => {
@@ -932,7 +932,7 @@ describe("contacts of a shape that has come in by a little", () => {
         met += contacts.length;
       }
     }
-    assertLess(400, met);
+    assertLess(effort(400), met);
   });
 
   /** Parts, normal and separations of each contact, rounded. */
@@ -950,7 +950,7 @@ describe("contacts of a shape that has come in by a little", () => {
     const [wholeFloor, wholeBar] = [[6, 2, 2], [3, 1, 1]].map(([w, h, x]) =>
       box(w, h, { center: { x, y: 0 } })
     );
-    for (let k = 0; k < 800; k++) {
+    for (let k = 0; k < effort(800); k++) {
       const at = pose(r.range(-2, 4), r.range(1.3, 1.5), r.range(-0.01, 0.01));
       const { normal: n } = collide(wholeFloor, pose(), wholeBar, at);
       for (const isFirst of [true, false]) {
@@ -1603,7 +1603,7 @@ describe("joints of parts", () => {
   it("keep the corners of fans of parts, each split in two", () => {
     const r = new Random("fans", SEED);
     let met = 0;
-    for (let k = 0; k < 400; k++) {
+    for (let k = 0; k < effort(400); k++) {
       // Wedges about the origin, from one angle to another; the gaps between them are free.
       const count = r.int(1, 3);
       const step = 6.28 / count;
@@ -1644,7 +1644,7 @@ describe("joints of parts", () => {
         }
       }
     }
-    assertLess(200, met);
+    assertLess(effort(200), met);
   });
 
   it("are none of a rounded part: its edges are not its surface", () => {

@@ -68,20 +68,14 @@ export function pageTest(
     ended: null,
   };
   const at = queue.push(entry) - 1;
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    sanitizeExit: false,
-    fn(): Promise<void> {
-      for (const next of queue.slice(at, at + AT_A_TIME)) {
-        if (next.ended !== null) continue;
-        next.ended = next.start();
-        // Who waits for it hears of it; with --filter nobody does.
-        next.ended.catch(() => {});
-      }
-      return entry.ended!;
-    },
+  Deno.test(name, (): Promise<void> => {
+    for (const next of queue.slice(at, at + AT_A_TIME)) {
+      if (next.ended !== null) continue;
+      next.ended = next.start();
+      // Who waits for it hears of it; with --filter nobody does.
+      next.ended.catch(() => {});
+    }
+    return entry.ended!;
   });
 }
 

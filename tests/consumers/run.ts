@@ -78,9 +78,9 @@ class Project {
     throw new Error(`${[command, ...args].join(" ")}: ${output}${decoder.decode(stderr)}`.trim());
   }
 
-  /** A tool that was installed into the project. */
+  /** A tool that is installed in the folder around the projects. */
   tool(name: string, ...args: string[]): Promise<string> {
-    return this.run("npx", "--no-install", name, ...args);
+    return this.run(`${this.dir}/../node_modules/.bin/${name}`, ...args);
   }
 }
 
@@ -336,8 +336,24 @@ const CONSUMERS: Consumer[] = [
   },
 ];
 
+const INSTALL = ["install", "--silent", "--no-audit", "--no-fund"];
+
+/** Installs what is not yet there into the folder around the projects, where all of them find it. */
+async function installTools(tools: readonly (keyof typeof VERSIONS)[], root: string) {
+  const there = async (tool: string): Promise<boolean> =>
+    await Deno.stat(`${root}/node_modules/${tool}`).then(() => true, () => false);
+  const missing: string[] = [];
+  for (const tool of tools) if (!await there(tool)) missing.push(`${tool}@${VERSIONS[tool]}`);
+  if (missing.length === 0) return;
+  await new Project(root).run("npm", ...INSTALL, "--save-exact", ...missing).catch((error) => {
+    const reason = firstLine((error as Error).message);
+    throw new Missing(`npm cannot install ${missing.join(" ")}: ${reason}`);
+  });
+}
+
 /** Makes the project, plays, and says what is wrong with the outcome, or `null`. */
-async function consume(consumer: Consumer, tarball: string, dir: string): Promise<string> {
+async function consume(consumer: Consumer, tarball: string, root: string, name: string) {
+  const dir = `${root}/${name}`;
   const project = new Project(dir);
   await Deno.mkdir(dir);
   for (const file of consumer.files) await Deno.copyFile(new URL(file, FILES), `${dir}/${file}`);
@@ -346,16 +362,9 @@ async function consume(consumer: Consumer, tarball: string, dir: string): Promis
   for (const [name, text] of Object.entries(texts)) {
     await Deno.writeTextFile(`${dir}/${name}`, text);
   }
-  const install = ["install", "--silent", "--no-audit", "--no-fund"];
-  const tools = (consumer.tools ?? []).map((tool) => `${tool}@${VERSIONS[tool]}`);
-  if (tools.length > 0) {
-    await project.run("npm", ...install, "--save-dev", "--save-exact", ...tools).catch((error) => {
-      const reason = firstLine((error as Error).message);
-      throw new Missing(`npm cannot install ${tools.join(" ")}: ${reason}`);
-    });
-  }
+  await installTools(consumer.tools ?? [], root);
   // The package has no dependencies: it must install without a network.
-  await project.run("npm", ...install, "--offline", tarball);
+  await project.run("npm", ...INSTALL, "--offline", tarball);
   const line = (await consumer.play(project)).trim().split("\n").at(-1) ?? "";
   const [, hash, backend] = /^scene (\w+) (\w+)$/.exec(line) ?? [];
   if (hash === undefined) throw new Error(`expected the scene's line, got "${line}"`);
@@ -376,13 +385,14 @@ if (chosen.length === 0) refuse(`Cannot find a consumer: none has ${positionals.
 const { tarball } = await pack();
 await esbuild.stop();
 const root = await Deno.makeTempDir({ prefix: "consumers-" });
+await Deno.writeTextFile(`${root}/package.json`, '{ "private": true }');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 try {
   for (const [k, consumer] of chosen.entries()) {
     const start = performance.now();
     const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
     try {
-      const answer = await consume(consumer, tarball, `${root}/${k}`);
+      const answer = await consume(consumer, tarball, root, `${k}`);
       counts.passed++;
       console.log(`ok      ${consumer.name}: ${answer} (${seconds()})`);
     } catch (error) {

@@ -10,7 +10,7 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "./heap.ts";
-import { type Pair, queriesOn } from "./single_queries.ts";
+import { collideOn, type Pair, queriesOn, type Sink } from "./single_queries.ts";
 
 const SHAPES: ConvexShape[] = [
   circle(0.5),
@@ -59,7 +59,8 @@ group("allocation", () => {
     assertLess(bytes, 0.5);
   });
 
-  const queries = queriesOn(PAIRS, { count: 0 });
+  const counted: Sink = { count: 0 };
+  const queries = { ...queriesOn(PAIRS, counted), ...collideOn(PAIRS, counted) };
   for (const [name, run] of Object.entries(queries)) {
     it(`${name}() with out allocates nothing`, () => {
       assertLess(bytesPerCall(run, PAIRS.length, 0.5, WATCH), 0.5);

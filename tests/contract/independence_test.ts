@@ -18,6 +18,7 @@ import {
   signedDistance,
   SimplexCache,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
 import { ask, compoundVerbs, plainVerbs } from "./verbs.ts";
 
 const FLOOR = chain([{ x: 4, y: 0 }, { x: 0, y: 0 }, { x: -4, y: 1 }]).segments[0];
@@ -102,8 +103,10 @@ describe("a query", () => {
     // The first answers come after the query itself and the one before in the list.
     const fresh = queries.map(([, query]) => answer(query));
     assertLess(150, new Set(fresh).size);
-    for (const [before, disturb] of queries) {
+    for (const [i, [before, disturb]] of queries.entries()) {
       for (const [k, [name, query]] of queries.entries()) {
+        // Of five neighbours, each comes after and before one.
+        if ((i + k) % 5 >= effort(5)) continue;
         answer(disturb);
         assertEquals(answer(query), fresh[k], `${name} after ${before}`);
       }

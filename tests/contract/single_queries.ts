@@ -13,6 +13,7 @@ import {
   type ConvexShape,
   distance,
   intersects,
+  manifolds,
   newCastHit,
   newDistanceResult,
   newImpactResult,
@@ -22,6 +23,7 @@ import {
   type Pose,
   pose,
   rayCast,
+  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -30,10 +32,10 @@ import {
 } from "@narrowphase/gjk2d";
 
 /** Two placed shapes. */
-export interface Pair {
-  a: ConvexShape;
+export interface Pair<T extends Shape = ConvexShape> {
+  a: T;
   pa: Pose;
-  b: ConvexShape;
+  b: T;
   pb: Pose;
 }
 
@@ -56,15 +58,27 @@ export function vector(x: number, y: number): Vec2 {
   return v;
 }
 
+/** The same of `collide`, which takes convex shapes only. */
+export function collideOn(pairs: readonly Pair[], sink: Sink): Queries {
+  const contacts = newManifold();
+  const margins = [{ margin: 0.25 }, {}];
+  return {
+    collide(i) {
+      const { a, pa, b, pb } = pairs[i];
+      sink.count += collide(a, pa, b, pb, margins[(i >> 2) % 2], contacts).pointCount;
+    },
+  };
+}
+
 /**
- * Every query on single shapes, with `out`, for each of the pairs by index. A call does nothing but
- * the query and counting its answer.
+ * Every query on shapes of any kind, with `out`, for each of the pairs by index. A call does nothing
+ * but the query and counting its answer.
  */
-export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
+export function queriesOn(pairs: readonly Pair<Shape>[], sink: Sink): Queries {
   const crate = box(1, 1);
   const found = newDistanceResult();
   const deep = newPenetration();
-  const contacts = newManifold();
+  const list = { count: 0, manifolds: [] };
   const hit = newCastHit();
   const bounds = aabb(crate, pose(0.5, 0.5, 0.5));
   const point = vector(0.5, 0.25);
@@ -102,9 +116,9 @@ export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
       const { a, pa, b, pb } = pairs[i];
       if (penetration(a, pa, b, pb, deep) !== null) sink.count++;
     },
-    collide(i) {
+    manifolds(i) {
       const { a, pa, b, pb } = pairs[i];
-      sink.count += collide(a, pa, b, pb, which(margins, i), contacts).pointCount;
+      sink.count += manifolds(a, pa, b, pb, which(margins, i), list).count;
     },
     rayCast(i) {
       const { a, pa, pb } = pairs[i];

@@ -16,7 +16,7 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall, describeLong } from "./heap.ts";
-import { type Queries, queriesOn, type Sink } from "./single_queries.ts";
+import { collideOn, type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 /** Calls of the custom support functions. */
 let calls = 0;
@@ -108,10 +108,14 @@ function compoundQueries(bodies: readonly ConvexShape[]): Queries {
 const ovals = pairsOf(OVALS, [...OVALS, ...OTHERS]);
 const customs = pairsOf(CUSTOM, [...CUSTOM, ...OTHERS]);
 const GROUPS: [what: string, queries: Queries, cases: number][] = [
-  ["ellipses", queriesOn(ovals, sink), ovals.length],
+  ["ellipses", { ...queriesOn(ovals, sink), ...collideOn(ovals, sink) }, ovals.length],
   ["ellipses on a chain", floorQueries(OVALS), 80],
   ["compounds with an ellipse", compoundQueries(OVALS), 60],
-  ["custom support functions", queriesOn(customs, sink), customs.length],
+  [
+    "custom support functions",
+    { ...queriesOn(customs, sink), ...collideOn(customs, sink) },
+    customs.length,
+  ],
   ["custom support functions on a chain", floorQueries(CUSTOM), 80],
   ["compounds with custom support functions", compoundQueries(CUSTOM), 60],
 ];

@@ -147,7 +147,7 @@ describe("minkowskiSum()", () => {
   it("covers the rounding of every corner of the exact sum", () => {
     const r = new Random("corners of sums");
     let corners = 0;
-    for (let k = 0; k < 800; k++) {
+    for (let k = 0; k < effort(800); k++) {
       // A set, and one with nearly the same edges.
       const a = Array.from(
         { length: r.int(2, 8) },

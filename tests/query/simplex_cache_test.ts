@@ -93,7 +93,7 @@ describe("SimplexCache", () => {
 
   it("does no harm when its contents make no sense, whichever vertices it names", () => {
     const r = new Random("cache"), a = box(2, 4);
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < effort(5000); i++) {
       const b = regularPolygon(r.pick([5, 7]), 1.5), cache = new SimplexCache();
       const isSense = r.chance(0.7), most = isSense ? r.pick([1, 2]) : 3;
       cache.count = r.int(isSense ? most : 0, most);
@@ -255,7 +255,7 @@ describe("SimplexCache", () => {
       for (const [p, q, far] of [[a, b, 1.01], [b, a, -1.01]] as const) {
         const cache = new SimplexCache();
         let searched = 0;
-        for (let i = 0; i < 400; i++) {
+        for (let i = 0; i < effort(400); i++) {
           const t = way * 0.05 * i;
           const at = pose(far * Math.cos(t), far * Math.sin(t));
           const { iterations } = distance(p, pose(), q, at, undefined, cache);
@@ -272,7 +272,7 @@ describe("SimplexCache", () => {
     for (const way of [1, -1]) {
       const cache = new SimplexCache();
       let searched = 0;
-      for (let i = 0; i < 500; i++) {
+      for (let i = 0; i < effort(500); i++) {
         // Half of the steps change the features, and all that do by one or two.
         const pa = pose(0, 0, way * 0.012 * i), pb = pose(2.3, 0.4, way * 0.007 * i);
         const cold = distance(a, pa, b, pb);

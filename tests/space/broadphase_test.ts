@@ -23,11 +23,6 @@ interface Body {
   pose: Pose;
 }
 
-function gap(a: Body, b: Body): number {
-  const p = aabb(a.shape, a.pose), q = aabb(b.shape, b.pose);
-  return Math.max(q.minX - p.maxX, p.minX - q.maxX, q.minY - p.maxY, p.minY - q.maxY);
-}
-
 /** Checks a list of pairs against all pairs of bodies: none missed, none that is not near. */
 function checkPairs(pairs: Uint32Array, bodies: Map<number, Body>, margin: number): void {
   const listed = new Set<number>();
@@ -40,17 +35,17 @@ function checkPairs(pairs: Uint32Array, bodies: Map<number, Body>, margin: numbe
     last = order;
     listed.add(order);
   }
-  for (const [i, a] of bodies) {
-    for (const [j, b] of bodies) {
-      if (i >= j) continue;
-      const distance = gap(a, b);
-      const isListed = listed.has(i * 1e6 + j);
-      if (distance <= margin) assert(isListed, `pair ${i}, ${j} is missing`);
-      else if (isListed) {
-        const far = [a, b].map(({ pose: { x, y } }) => Math.abs(x) + Math.abs(y));
-        const rounding = 1e-13 * (far[0] + far[1] + 1e4);
-        assert(distance <= margin + rounding, `pair ${i}, ${j} is ${distance} apart`);
-      }
+  const boxes = [...bodies].sort(([i], [j]) => i - j)
+    .map(([id, { shape, pose }]) => ({ id, pose, box: aabb(shape, pose) }));
+  for (const [k, { id: i, pose: a, box: p }] of boxes.entries()) {
+    for (let l = k + 1; l < boxes.length; l++) {
+      const { id: j, pose: b, box: q } = boxes[l];
+      const gap = Math.max(q.minX - p.maxX, p.minX - q.maxX, q.minY - p.maxY, p.minY - q.maxY);
+      // (Names are made only for what is wrong: there are millions of pairs.)
+      if (gap <= margin === listed.has(i * 1e6 + j)) continue;
+      assert(gap > margin, `pair ${i}, ${j} is missing`);
+      const size = Math.abs(a.x) + Math.abs(a.y) + Math.abs(b.x) + Math.abs(b.y) + 1e4;
+      assert(gap <= margin + 1e-13 * size, `pair ${i}, ${j} is ${gap} apart`);
     }
   }
 }

@@ -30,7 +30,9 @@ describe("workflows", () => {
       let found = 0;
       for (const [name, { steps, strategy }] of Object.entries(jobs)) {
         const tasks = steps.flatMap(({ run }) => tasksIn(run ?? ""));
-        for (const { task } of strategy?.matrix.include ?? []) tasks.push(task);
+        for (const { task } of strategy?.matrix.include ?? []) {
+          tasks.push(...tasksIn(`deno task ${task}`));
+        }
         for (const task of tasks) assert(TASKS.includes(task), `${name} runs ${task}`);
         found += tasks.length;
         const deno = steps.find(({ uses }) => uses?.startsWith("denoland/setup-deno"));
