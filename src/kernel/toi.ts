@@ -25,53 +25,53 @@ const { WALK_CAP } = tolerances;
 
 /** A place of a body: its position, and cosine and sine of its rotation. */
 class Place {
-  x = NaN;
-  y = NaN;
-  cos = NaN;
-  sin = NaN;
+  x: number = NaN;
+  y: number = NaN;
+  cos: number = NaN;
+  sin: number = NaN;
 }
 
 /** A body that moves and rotates. */
 export class MovingBody {
   // Its sweep: the center in its local frame, both poses, and what `prepareSweep` makes of them: the
   // center's position at the start, its motion, and the angle of rotation.
-  centerX = NaN;
-  centerY = NaN;
+  centerX: number = NaN;
+  centerY: number = NaN;
   readonly from: Place = new Place();
   readonly to: Place = new Place();
-  startX = NaN;
-  startY = NaN;
-  motionX = NaN;
-  motionY = NaN;
-  angle = NaN;
+  startX: number = NaN;
+  startY: number = NaN;
+  motionX: number = NaN;
+  motionY: number = NaN;
+  angle: number = NaN;
   /** Largest distance of a core point from the center. */
-  radius = NaN;
+  radius: number = NaN;
   /** A time from 0 to 1, and where `placeSweep` puts the body then. */
-  time = NaN;
+  time: number = NaN;
   readonly now: Place = new Place();
   // Its pivot: a point in its local frame, the rate at which the body rotates relative to a line that
   // may itself rotate, and an upper bound of the distance of a core point from the pivot.
-  pivotX = NaN;
-  pivotY = NaN;
-  turn = NaN;
-  span = NaN;
+  pivotX: number = NaN;
+  pivotY: number = NaN;
+  turn: number = NaN;
+  span: number = NaN;
   /** Of a shape with a support function: the reach at φ = 0, and its slope. */
-  first = NaN;
-  slope = NaN;
+  first: number = NaN;
+  slope: number = NaN;
   /** Where its center is, its closest point, and a vertex of the closest feature. */
-  placeX = NaN;
-  placeY = NaN;
-  pointX = NaN;
-  pointY = NaN;
+  placeX: number = NaN;
+  placeY: number = NaN;
+  pointX: number = NaN;
+  pointY: number = NaN;
   vertex = 0;
 }
 
 /** A line between two bodies: its normal, the length of a step, and a body's reach along it meanwhile. */
 export class Line {
-  nx = NaN;
-  ny = NaN;
-  step = NaN;
-  reach = NaN;
+  nx: number = NaN;
+  ny: number = NaN;
+  step: number = NaN;
+  reach: number = NaN;
 }
 
 /** The default tolerance beyond the target, as a fraction of the size of the smaller shape. */
@@ -79,9 +79,9 @@ export const DEFAULT_TOLERANCE = 0.000244140625;
 
 /** Scratch: a vector, or cosine and sine, and the angle. */
 class Turn {
-  cos = NaN;
-  sin = NaN;
-  angle = NaN;
+  cos: number = NaN;
+  sin: number = NaN;
+  angle: number = NaN;
 }
 
 const rotation = /* @__PURE__ */ new Turn();

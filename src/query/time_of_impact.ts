@@ -122,7 +122,7 @@ export class ImpactLimits {
    * The starting distance of two bodies, if the shapes are parts of theirs: the rules for shapes that
    * start within the tolerance then hold for all parts of the bodies.
    */
-  start = Infinity;
+  start: number = Infinity;
 }
 
 /** Those of the query that begins. It reads them before other code may run. */

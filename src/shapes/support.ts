@@ -103,11 +103,11 @@ export function findMove(shape: ConvexShape): void {
 }
 
 class Turned {
-  ux = NaN;
-  uy = NaN;
-  vx = NaN;
-  vy = NaN;
-  kk = NaN;
+  ux: number = NaN;
+  uy: number = NaN;
+  vx: number = NaN;
+  vy: number = NaN;
+  kk: number = NaN;
 }
 
 /** For `turnToOriginal`: directions u and v, and the factor by which poses have made their squares longer. */
