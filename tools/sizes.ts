@@ -32,7 +32,7 @@ interface Import {
 const ATTACHED = /^src\/(boundary|smooth|query\/concave)\//;
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [20_476, 95_838, 84_478, 35_519, 6_347, 4_390];
+const LAST: readonly number[] = [20_476, 95_838, 84_478, 35_519, 5_960, 4_390];
 
 /** The text about sizes in README.md. */
 function describe([core, all, space]: readonly number[]): string {

@@ -19,12 +19,13 @@
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { ItemList } from "../shapes/box_tree.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "../query/attached.ts";
 import { loadCurved, Samples } from "./curved_run.ts";
 import { isInside } from "./hits.ts";
-import { EdgeList, type Outline, type OutlineEdge, SAME } from "./outline.ts";
+import { EdgeRun, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 import {
   CORNERS,
   LEANS,
@@ -50,13 +51,20 @@ interface Point {
   otherFeature: number;
 }
 
+/** States of a contact: found, … */
+const NEW = 0;
+/** … to be reported, … */
+const KEPT = 1;
+/** … or dropped, as a shallower one leads out of its runs, too. */
+const FREED = 2;
+
 /** A contact of an outline, in its frame and unit. */
 export class Contact {
   /** From the outline to the other. */
   readonly axis: Vec2 = { x: NaN, y: NaN };
   gap = NaN;
-  /** When it was found: in the order of the outline's edges. */
-  order = 0;
+  /** One of the following. */
+  state: number = NEW;
   count = 0;
   /** From the right of the axis to its left. */
   readonly points: [Point, Point] = [newPoint(), newPoint()];
@@ -66,13 +74,17 @@ export class Contact {
   /** The body, or `null` for another outline. */
   body: ConvexShape | null = null;
   radius = NaN;
-  /** The runs that meet; `others` is empty for a body. */
-  readonly edges: EdgeList = new EdgeList();
-  readonly others: EdgeList = new EdgeList();
+  /** The runs that meet; that of the other outline is not used for a body. */
+  readonly edges: EdgeRun = new EdgeRun();
+  readonly others: EdgeRun = new EdgeRun();
 }
 
 function newPoint(): Point {
   return { x: NaN, y: NaN, separation: NaN, feature: 0, otherFeature: 0 };
+}
+
+function newPose(): Pose {
+  return { x: NaN, y: NaN, cos: NaN, sin: NaN };
 }
 
 /** Memory of a running query. */
@@ -81,9 +93,9 @@ export class Meeting {
   count = 0;
   readonly contacts: Contact[] = [];
   /** From the other's frame to the outline's, in the outline's unit: as all numbers here. */
-  readonly move: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly move: Pose = newPose();
   /** The way back. */
-  readonly back: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly back: Pose = newPose();
   margin = NaN;
   /** The margin in the world. A field, since V8 boxes a double that is passed. */
   reach = NaN;
@@ -108,11 +120,11 @@ export class Meeting {
   readonly way: Way = new Way();
   readonly samples: Samples = new Samples();
   readonly box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
-  readonly found: number[] = [];
-  readonly foundThere: number[] = [];
-  readonly here: Touched = new Touched();
-  readonly there: Touched = new Touched();
-  /** Pairs of edges that touch each other: indices in turn. */
+  readonly found: ItemList = new ItemList();
+  readonly foundThere: ItemList = new ItemList();
+  readonly here: Touched = new Touched(IDENTITY, this.back);
+  readonly there: Touched = new Touched(this.move, this.move);
+  /** Pairs of edges that touch each other: an index here, one there, and 1 if they overlap. */
   readonly pairs: number[] = [];
   /** How many numbers of `pairs` count. It never shrinks: to empty it would throw its memory away. */
   pairCount = 0;
@@ -122,30 +134,37 @@ export class Meeting {
 
 /** The touched edges of an outline, and the runs that they are joined to. */
 class Touched {
+  outline: Outline | null = null;
+  /** The other outline, if that is what it meets. */
+  across: Outline | null = null;
   /** Touched edges. */
-  readonly list: EdgeList = new EdgeList();
-  /** Runs, one after the other, their number, and where each ends. */
-  readonly edges: EdgeList = new EdgeList();
-  runs = 0;
-  readonly #ends: number[] = [];
-  /** For each edge of the outline: whether it is touched, and the number of its run. */
+  count = 0;
+  readonly list: OutlineEdge[] = [];
+  /** Their runs. */
+  runCount = 0;
+  readonly runs: EdgeRun[] = [];
+  /** For each edge of the outline: 0, -1 if it is touched, -2 if it overlaps the body, or 1 + the number of its run. */
   #marks: Int32Array = new Int32Array(0);
-  /** Whether a touched edge overlaps the body. */
-  #overlaps: Uint8Array = new Uint8Array(0);
 
-  begin(size: number): void {
-    if (this.#marks.length < size) {
-      this.#marks = new Int32Array(2 * size);
-      this.#overlaps = new Uint8Array(2 * size);
-    }
-    this.edges.clear();
-    this.runs = 0;
+  constructor(
+    /** From the outline's frame to that of the meeting. */
+    readonly pose: Readonly<Pose>,
+    /** From the outline's frame to that of the other outline. */
+    readonly toAcross: Readonly<Pose>,
+  ) {}
+
+  begin(outline: Outline, across: Outline | null): void {
+    this.outline = outline;
+    this.across = across;
+    const size = outline.edges.length;
+    if (this.#marks.length < size) this.#marks = new Int32Array(2 * size);
+    this.runCount = 0;
   }
 
   /** To be called when the query is over, so that all marks are 0 in the next one. */
   end(): void {
-    for (let k = 0; k < this.list.count; k++) this.#marks[this.list.at(k).index] = 0;
-    this.list.clear();
+    for (let k = 0; k < this.count; k++) this.#marks[this.list[k].index] = 0;
+    this.count = 0;
   }
 
   has(e: OutlineEdge | null): boolean {
@@ -153,16 +172,9 @@ class Touched {
   }
 
   add(e: OutlineEdge, overlaps: boolean): void {
-    this.#overlaps[e.index] = overlaps ? 1 : 0;
     if (this.has(e)) return;
-    this.#marks[e.index] = -1;
-    this.list.push(e);
-  }
-
-  /** Whether any of these touched edges overlaps the body. */
-  overlapsAny(edges: EdgeList): boolean {
-    for (let k = 0; k < edges.count; k++) if (this.#overlaps[edges.at(k).index] !== 0) return true;
-    return false;
+    this.#marks[e.index] = overlaps ? -2 : -1;
+    this.list[this.count++] = e;
   }
 
   /** Number of the run that an edge is in. */
@@ -170,28 +182,27 @@ class Touched {
     return this.#marks[index] - 1;
   }
 
-  /** Joins the touched edges at corners that `goesOn` says are touched and convex. */
-  join(meeting: Meeting, goesOn: (e: OutlineEdge, meeting: Meeting) => boolean): void {
+  /** Joins the touched edges at corners that are touched and convex. */
+  join(m: Meeting): void {
     // From where a run starts; then one that goes all around, from anywhere.
     for (let pass = 0; pass < 2; pass++) {
-      for (let k = 0; k < this.list.count; k++) {
-        const first = this.list.at(k);
+      for (let k = 0; k < this.count; k++) {
+        const first = this.list[k];
         if (this.#marks[first.index] > 0) continue;
-        if (pass === 0 && this.has(first.before) && goesOn(first.before!, meeting)) continue;
-        for (let e: OutlineEdge | null = first; e !== null; e = e.after) {
-          this.#marks[e.index] = this.runs + 1;
-          this.edges.push(e);
-          if (!(this.has(e.after) && this.#marks[e.after!.index] < 0 && goesOn(e, meeting))) break;
+        if (pass === 0 && this.has(first.before) && goesOn(m, this, first.before!)) continue;
+        if (this.runCount === this.runs.length) this.runs.push(new EdgeRun());
+        const run = this.runs[this.runCount++];
+        run.first = first;
+        run.count = 0;
+        run.overlaps = false;
+        for (let e = first;; e = e.after!) {
+          if (this.#marks[e.index] === -2) run.overlaps = true;
+          this.#marks[e.index] = this.runCount;
+          run.count++;
+          if (!(this.has(e.after) && this.#marks[e.after!.index] < 0 && goesOn(m, this, e))) break;
         }
-        this.#ends[this.runs++] = this.edges.count;
       }
     }
-  }
-
-  /** Copies run k. */
-  copy(k: number, to: EdgeList): void {
-    to.clear();
-    for (let i = k > 0 ? this.#ends[k - 1] : 0; i < this.#ends[k]; i++) to.push(this.edges.at(i));
   }
 }
 
@@ -227,34 +238,41 @@ function setBack({ move: { x, y, cos, sin }, back }: Meeting): void {
 /** What rounding makes of exactly touching shapes, as a fraction of their coordinates: 2^-50. */
 const SLACK = 8.881784197001252e-16;
 
+/** Whether `probe` and `s` touch, or are within the margin. */
+function areNear({ probe, s, way, margin, slack }: Meeting): boolean {
+  return leastWay(probe, s, way) && way.gap <= margin + slack;
+}
+
+/** Whether an edge that leads to a touched one is joined to it: whether their corner is convex, and touched, too. */
+function goesOn(m: Meeting, touched: Touched, e: OutlineEdge): boolean {
+  if (!e.isConvex || !touched.has(e.after)) return false;
+  if (m.body === null) return isEndInside(m, touched, e) || isEndTouched(m, touched, e);
+  loadCorner(m.probe, e, IDENTITY);
+  show(m, m.probe);
+  return areNear(m);
+}
+
 // ---------------------------------------------------------------- A body
 
 /**
  * Finds the contacts of an outline with a body, and adds them to those of the meeting, whose `move`, `margin` and
  * `slack` are set.
  */
-export function meetBody(
-  m: Meeting,
-  outline: Outline,
-  body: ConvexShape,
-  part: number,
-): void {
+export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: number): void {
   takeBody(m, outline, body, part);
-  const { here } = m, start = m.count;
-  here.begin(outline.edges.length);
-  const count = outline.tree.find(m.box, m.found);
+  const { here, found } = m, start = m.count;
+  here.begin(outline, null);
+  const count = found.inBox(outline.tree, m.box);
   try {
     for (let k = 0; k < count; k++) {
-      const e = outline.edges[m.found[k]];
-      if (outline.isChain && isBehind(m, e)) continue;
-      if (measure(m, e) && m.way.gap <= m.margin + m.slack) here.add(e, m.way.gap <= 0);
+      const e = outline.edges[found.items[k]];
+      if (!(outline.isChain && isBehind(m, e)) && touches(m, e)) here.add(e, m.way.gap <= 0);
     }
-    here.join(m, goesOn);
-    for (let k = 0; k < here.runs; k++) {
+    here.join(m);
+    for (let k = 0; k < here.runCount; k++) {
       const contact = contactFor(m);
-      here.copy(k, contact.edges);
-      contact.others.clear();
-      if (addWay(m, outline, contact, null, 0)) m.count++;
+      copyRun(here.runs[k], contact.edges);
+      addWay(m, contact, m.margin > 0 && !contact.edges.overlaps);
     }
     if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
@@ -265,93 +283,20 @@ export function meetBody(
 }
 
 function takeBody(m: Meeting, outline: Outline, body: ConvexShape, part: number): void {
+  const { center, move, box, s } = m, { record } = body;
   m.body = body;
   m.outline = outline;
   m.other = m.link = null;
   m.part = part;
   m.radius = m.unit * body.radius;
-  placeCenter(m, body);
-  boxAround(m, outline);
-}
-
-/**
- * Finds the contact of one link of a chain, whose outline has its neighbours, too: that of its run, unless it is one
- * with a neighbour.
- */
-export function meetLink(m: Meeting, outline: Outline, link: OutlineEdge, body: ConvexShape): void {
-  takeBody(m, outline, body, 0);
-  m.link = link;
-  const reach = m.margin + m.slack;
-  if (isBehind(m, link) || !(measure(m, link) && m.way.gap <= reach)) return;
-  m.support = m.way.gap <= 0 ? 0 : reach;
-  const contact = contactFor(m);
-  contact.edges.clear();
-  contact.others.clear();
-  contact.edges.push(link);
-  if (!addWay(m, outline, contact, null, 0)) return;
-  // Of links in line, the one that the body's lowest point is over has it.
-  const { along, on } = m.way, { near } = outline, { edges } = m.r;
-  if (on === ON_R && contact.count === 1 && (along < -near || along > link.length + near)) {
-    const neighbour = along < 0 ? link.before : link.after;
-    if (neighbour !== null && edges.includes(neighbour) && isInLineWith(link, neighbour)) return;
-  }
-  m.count++;
-}
-
-/** Whether the way that has been found is one out of a link, and not out of its neighbour. */
-function isOwn(m: Meeting, link: OutlineEdge): boolean {
-  const { r, way } = m, { edges } = r;
-  let k = 0;
-  while (edges.at(k) !== link) r.isSide[k++] = 0;
-  for (let i = k + 1; i < r.edgeCount; i++) r.isSide[i] = 0;
-  if (way.on === ON_R) return way.edge === k;
-  const next = k + 1 < r.count ? k + 1 : 0, vertex = way.on === ON_S ? way.vertex : way.edge;
-  if (vertex !== k && vertex !== next) return false;
-  const neighbour = vertex === k ? link.before : link.after;
-  if (neighbour === null || !edges.includes(neighbour)) return true;
-  // What lies on the neighbour trembles.
-  const { axisX: x, axisY: y } = way, { nx, ny } = neighbour;
-  return Math.abs(x * ny - y * nx) > LEANS || x * nx + y * ny <= x * link.nx + y * link.ny;
-}
-
-/** Extends the run of a link by the neighbours that may hold the body instead; returns how many are in front. */
-function extendLink(m: Meeting, link: OutlineEdge, edges: EdgeList): number {
-  const { before, after } = link,
-    isFront = before !== null && before.isConvex && isSupport(m, before);
-  if (link.isConvex && isSupport(m, after)) edges.push(after);
-  if (!isFront) return 0;
-  edges.push(before);
-  edges.turnFront(1);
-  return 1;
-}
-
-/** Whether a neighbour may hold the body instead: one that the body touches, with its center in front. */
-function isSupport(m: Meeting, e: OutlineEdge | null): e is OutlineEdge {
-  return e !== null && !e.isGhost && !isBehind(m, e) && measure(m, e) && m.way.gap <= m.support;
-}
-
-function isInLineWith(e: OutlineEdge, f: OutlineEdge): boolean {
-  return Math.abs(e.nx * f.ny - e.ny * f.nx) <= SAME;
-}
-
-/** Sets the meeting's center to that of a body: the mean of its core points. */
-function placeCenter({ center, move }: Meeting, { record }: ConvexShape): void {
+  // The mean of its core points.
   const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
   center.x = move.cos * x - move.sin * y + move.x;
   center.y = move.sin * x + move.cos * y + move.y;
-}
-
-function isBehind({ center }: Meeting, e: OutlineEdge): boolean {
-  return e.nx * (center.x - e.px) + e.ny * (center.y - e.py) < 0;
-}
-
-/** Sets the box of what the body reaches, and fills `s` with the body if it has no support function. */
-function boxAround(m: Meeting, { near }: Outline): void {
-  const { body, box, s, margin } = m;
-  if (body!.support !== null) {
-    smooth!.aabb(body!, m.move, box);
-  } else {
-    loadShape(s, body!, m.move);
+  // The box of what it reaches. A body without a support function is in `s` from now on.
+  if (body.support !== null) smooth!.aabb(body, move, box);
+  else {
+    loadShape(s, body, move);
     s.radius = m.radius;
     box.minX = box.minY = Infinity;
     box.maxX = box.maxY = -Infinity;
@@ -362,7 +307,7 @@ function boxAround(m: Meeting, { near }: Outline): void {
       box.maxY = Math.max(box.maxY, s.y[k]);
     }
   }
-  const reach = m.radius + margin + near;
+  const reach = m.radius + m.margin + outline.near;
   box.minX -= reach;
   box.minY -= reach;
   box.maxX += reach;
@@ -377,19 +322,15 @@ function show(m: Meeting, r: Run): void {
   }
 }
 
-/** Measures the distance of an edge and the body, signed, as `way`. */
-function measure(m: Meeting, e: OutlineEdge): boolean {
+/** Whether the body touches an edge; its signed distance is `way.gap`. */
+function touches(m: Meeting, e: OutlineEdge): boolean {
   loadSegment(m.probe, e, IDENTITY);
   show(m, m.probe);
-  return leastWay(m.probe, m.s, m.way);
+  return areNear(m);
 }
 
-/** Whether a touched edge's end is a convex corner that the body touches, too. */
-function goesOn(e: OutlineEdge, m: Meeting): boolean {
-  if (!e.isConvex || !m.here.has(e.after)) return false;
-  loadCorner(m.probe, e, IDENTITY);
-  show(m, m.probe);
-  return leastWay(m.probe, m.s, m.way) && m.way.gap <= m.margin + m.slack;
+function isBehind({ center }: Meeting, e: OutlineEdge): boolean {
+  return e.nx * (center.x - e.px) + e.ny * (center.y - e.py) < 0;
 }
 
 /** Whether any contact from number `start` on holds the body. */
@@ -400,33 +341,86 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
 
 /** Adds the way out at the edge that is nearest to the body's center. */
 function wayFromInside(m: Meeting, outline: Outline): void {
-  const { center } = m;
-  let best: OutlineEdge | null = null, least = Infinity;
+  const { center, r } = m, contact = contactFor(m), { edges } = contact;
+  let least = Infinity;
+  edges.count = 1;
   for (const e of outline.edges) {
     const x = center.x - e.px, y = center.y - e.py;
     const a = Math.min(Math.max(y * e.nx - x * e.ny, 0), e.length);
     const u = x + a * e.ny, v = y - a * e.nx, square = u * u + v * v;
     if (square >= least) continue;
     least = square;
-    best = e;
+    edges.first = e;
   }
-  if (best === null) return;
-  const contact = contactFor(m), { edges } = contact;
-  edges.clear();
-  contact.others.clear();
-  edges.push(best);
   extend(edges);
-  loadEdges(m.r, edges, IDENTITY, outline);
+  loadEdges(r, edges, IDENTITY, outline);
   // Over a concave end there may be nothing of the body. Its line goes on for a body inside.
   for (let k = 0; k < 2; k++) {
-    show(m, m.r);
-    if (leastWay(m.r, m.s, m.way)) {
+    show(m, r);
+    if (leastWay(r, m.s, m.way)) {
       describe(m, contact);
-      m.count++;
       return;
     }
-    m.r.isStartConcave = m.r.isEndConcave = false;
+    r.isStartConcave = r.isEndConcave = false;
   }
+}
+
+// ---------------------------------------------------------------- A body and a link
+
+/**
+ * Finds the contact of one link of a chain, whose outline has its neighbours, too: that of its run, unless it is one
+ * with a neighbour.
+ */
+export function meetLink(m: Meeting, outline: Outline, link: OutlineEdge, body: ConvexShape): void {
+  takeBody(m, outline, body, 0);
+  m.link = link;
+  if (isBehind(m, link) || !touches(m, link)) return;
+  const overlaps = m.way.gap <= 0, contact = contactFor(m), { r, way } = m, { near } = outline;
+  m.support = overlaps ? 0 : m.margin + m.slack;
+  contact.edges.first = link;
+  contact.edges.count = 1;
+  if (!addWay(m, contact, m.margin > 0 && !overlaps)) return;
+  // Of links in line, the one that the body's lowest point is over has it.
+  const { along, on } = way;
+  if (on !== ON_R || contact.count > 1 || along >= -near && along <= link.length + near) return;
+  const { nx, ny } = neighbourIn(r, link, along < 0) ?? NONE;
+  if (Math.abs(link.nx * ny - link.ny * nx) <= SAME) m.count--;
+}
+
+/** The neighbour of a link in its run, `null` for none. */
+function neighbourIn(r: Run, link: OutlineEdge, isBefore: boolean): OutlineEdge | null {
+  if (isBefore) return r.first > 0 ? link.before : null;
+  return r.first + 1 < r.edgeCount ? link.after : null;
+}
+
+const NONE = { nx: NaN, ny: NaN };
+
+/** Whether the way that has been found is one out of a link, and not out of its neighbour. */
+function isOwn({ r, way }: Meeting, link: OutlineEdge): boolean {
+  const k = r.first, next = k + 1 < r.count ? k + 1 : 0;
+  for (let i = 0; i < r.edgeCount; i++) if (i !== k) r.isSide[i] = 0;
+  if (way.on === ON_R) return way.edge === k;
+  const vertex = way.on === ON_S ? way.vertex : way.edge;
+  if (vertex !== k && vertex !== next) return false;
+  const neighbour = neighbourIn(r, link, vertex === k);
+  if (neighbour === null) return true;
+  // What lies on the neighbour trembles.
+  const { axisX: x, axisY: y } = way, { nx, ny } = neighbour;
+  return Math.abs(x * ny - y * nx) > LEANS || x * nx + y * ny <= x * link.nx + y * link.ny;
+}
+
+/** Extends the run of a link by the neighbours that may hold the body instead; returns how many are in front. */
+function extendLink(m: Meeting, link: OutlineEdge, edges: EdgeRun): number {
+  const { before, after } = link;
+  const isFront = before !== null && before.isConvex && isSupport(m, before);
+  if (isFront) edges.first = before;
+  edges.count += (isFront ? 1 : 0) + (link.isConvex && isSupport(m, after) ? 1 : 0);
+  return isFront ? 1 : 0;
+}
+
+/** Whether a neighbour may hold the body instead: one that the body touches, with its center in front. */
+function isSupport(m: Meeting, e: OutlineEdge | null): boolean {
+  return e !== null && !e.isGhost && !isBehind(m, e) && touches(m, e) && m.way.gap <= m.support;
 }
 
 // ---------------------------------------------------------------- Another outline
@@ -435,33 +429,39 @@ function wayFromInside(m: Meeting, outline: Outline): void {
  * Finds the contacts of two outlines and adds them, as `meetBody` does. The other one is that of a solid.
  */
 export function meetOutline(m: Meeting, outline: Outline, other: Outline): void {
-  const { here, there } = m, start = m.count;
+  const { here, there, center, move } = m;
   m.body = m.link = null;
   m.outline = outline;
   m.other = other;
   m.radius = 0;
   const { minX, minY, maxX, maxY } = other.bounds, x = 0.5 * (minX + maxX), y = 0.5 * (minY + maxY);
-  m.center.x = m.move.cos * x - m.move.sin * y + m.move.x;
-  m.center.y = m.move.sin * x + m.move.cos * y + m.move.y;
-  here.begin(outline.edges.length);
-  there.begin(other.edges.length);
+  center.x = move.cos * x - move.sin * y + move.x;
+  center.y = move.sin * x + move.cos * y + move.y;
+  here.begin(outline, other);
+  there.begin(other, outline);
   try {
     findPairs(m, outline, other);
-    flood(m, here, other);
-    flood(m, there, outline);
-    here.join(m, goesOnHere);
-    there.join(m, goesOnThere);
-    for (let k = 0; k < here.runs; k++) {
-      for (let l = 0; l < there.runs; l++) {
-        if (areTouching(m, k, l)) meetRuns(m, outline, other, k, l, start);
+    flood(m, here);
+    flood(m, there);
+    here.join(m);
+    there.join(m);
+    for (let k = 0; k < here.runCount; k++) {
+      for (let l = 0; l < there.runCount; l++) if (findPair(m, k, l, false)) meetRuns(m, k, l);
+    }
+    // A run that is all inside the other solid leaves it where that is shortest: at any of the other's runs.
+    for (let k = 0; k < here.runCount; k++) {
+      if (findPair(m, k, ANY, false)) continue;
+      for (let l = 0, first = m.count; l < there.runCount; l++) {
+        meetRuns(m, k, l);
+        keepOne(m, first, 1);
       }
     }
-    // A run that is all inside the other solid leaves it where that is shortest.
-    for (let k = 0; k < here.runs; k++) {
-      if (isAlone(m, k, true)) meetNearest(m, outline, other, k, true, start);
-    }
-    for (let l = 0; l < there.runs; l++) {
-      if (isAlone(m, l, false)) meetNearest(m, outline, other, l, false, start);
+    for (let l = 0; l < there.runCount; l++) {
+      if (findPair(m, ANY, l, false)) continue;
+      for (let k = 0, first = m.count; k < here.runCount; k++) {
+        meetRuns(m, k, l);
+        keepOne(m, first, 1);
+      }
     }
   } finally {
     here.end();
@@ -470,45 +470,49 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
 }
 
 /** Adds the contact of run k of an outline with run l of the other. */
-function meetRuns(
-  m: Meeting,
-  outline: Outline,
-  other: Outline,
-  k: number,
-  l: number,
-  start: number,
-): void {
+function meetRuns(m: Meeting, k: number, l: number): void {
   const contact = contactFor(m);
-  m.here.copy(k, contact.edges);
-  m.there.copy(l, contact.others);
-  if (addWay(m, outline, contact, other, start)) m.count++;
+  copyRun(m.here.runs[k], contact.edges);
+  copyRun(m.there.runs[l], contact.others);
+  addWay(m, contact, m.margin > 0 && !findPair(m, k, l, true));
+}
+
+/** Of the contacts from number `first` on, keeps the shallowest, or with a sign of -1 the deepest. */
+function keepOne(m: Meeting, first: number, sign: number): void {
+  const { contacts } = m, c = contacts[first], d = contacts[first + 1];
+  if (m.count < first + 2) return;
+  if (sign * (d.gap - c.gap) > 0) {
+    contacts[first] = d;
+    contacts[first + 1] = c;
+  }
+  m.count = first + 1;
 }
 
 /** Finds the pairs of edges that touch. */
 function findPairs(m: Meeting, outline: Outline, other: Outline): void {
   const { box, found, foundThere, here, there, pairs, probe, s, way, move } = m;
-  const reach = m.margin + m.slack;
   m.pairCount = 0;
   placeBox(m, move, other.bounds);
-  const count = outline.tree.find(box, found);
+  const count = found.inBox(outline.tree, box);
   for (let k = 0; k < count; k++) {
-    const e = outline.edges[found[k]];
+    const e = outline.edges[found.items[k]];
     if (outline.isChain && isBehind(m, e)) continue;
     box.minX = Math.min(e.px, e.qx);
     box.minY = Math.min(e.py, e.qy);
     box.maxX = Math.max(e.px, e.qx);
     box.maxY = Math.max(e.py, e.qy);
     placeBox(m, m.back, box);
-    const n = other.tree.find(box, foundThere);
+    const n = foundThere.inBox(other.tree, box);
     if (n > 0) loadSegment(probe, e, IDENTITY);
     for (let l = 0; l < n; l++) {
-      const f = other.edges[foundThere[l]];
+      const f = other.edges[foundThere.items[l]];
       loadSegment(s, f, move);
-      if (!(leastWay(probe, s, way) && way.gap <= reach)) continue;
+      if (!areNear(m)) continue;
       here.add(e, false);
       there.add(f, false);
       pairs[m.pairCount++] = e.index;
       pairs[m.pairCount++] = f.index;
+      pairs[m.pairCount++] = way.gap <= 0 ? 1 : 0;
     }
   }
 }
@@ -528,12 +532,11 @@ function placeBox(m: Meeting, { x, y, cos, sin }: Readonly<Pose>, from: Readonly
 }
 
 /** Edges that lead on from a corner inside the other solid are touched, too, as far as they go. */
-function flood(m: Meeting, touched: Touched, solid: Outline): void {
-  const isHere = touched === m.here;
-  for (let k = 0; k < touched.list.count; k++) {
-    const e = touched.list.at(k), { before, after } = e;
-    if (isNew(touched, after) && isEndInside(m, e, isHere, solid)) touched.add(after, false);
-    if (isNew(touched, before) && isEndInside(m, before, isHere, solid)) touched.add(before, false);
+function flood(m: Meeting, touched: Touched): void {
+  for (let k = 0; k < touched.count; k++) {
+    const e = touched.list[k], { before, after } = e;
+    if (isNew(touched, after) && isEndInside(m, touched, e)) touched.add(after, false);
+    if (isNew(touched, before) && isEndInside(m, touched, before)) touched.add(before, false);
   }
 }
 
@@ -541,122 +544,55 @@ function isNew(touched: Touched, e: OutlineEdge | null): e is OutlineEdge {
   return e !== null && !e.isGhost && !touched.has(e);
 }
 
-/** Whether the end of an edge, of the outline (`isHere`) or of the other, is in the solid of the other one of the two. */
-function isEndInside(
-  { spot, back, move }: Meeting,
-  e: OutlineEdge,
-  isHere: boolean,
-  solid: Outline,
-): boolean {
-  if (solid.isChain) return false;
-  const { x, y, cos, sin } = isHere ? back : move;
+/** Whether the end of an edge of one outline is in the solid of the other. */
+function isEndInside({ spot }: Meeting, { across, toAcross }: Touched, e: OutlineEdge): boolean {
+  if (across!.isChain) return false;
+  const { x, y, cos, sin } = toAcross;
   spot.x = cos * e.qx - sin * e.qy + x;
   spot.y = sin * e.qx + cos * e.qy + y;
-  return isInside(solid, spot);
-}
-
-function goesOnHere(e: OutlineEdge, m: Meeting): boolean {
-  return e.isConvex && m.here.has(e.after) &&
-    (isEndInside(m, e, true, m.other!) || isEndTouched(m, e, true));
-}
-
-function goesOnThere(e: OutlineEdge, m: Meeting): boolean {
-  return e.isConvex && m.there.has(e.after) &&
-    (isEndInside(m, e, false, m.outline!) || isEndTouched(m, e, false));
+  return isInside(across!, spot);
 }
 
 /** Whether the end of an edge touches an edge of the other outline that touches it or the next one. */
-function isEndTouched(m: Meeting, e: OutlineEdge, isHere: boolean): boolean {
-  const { pairs, probe, s, way, move, outline, other } = m;
-  loadCorner(probe, e, isHere ? IDENTITY : move);
-  for (let k = 0; k < m.pairCount; k += 2) {
-    const own = pairs[isHere ? k : k + 1], across = pairs[isHere ? k + 1 : k];
-    if (own !== e.index && own !== e.after!.index) continue;
-    if (isHere) loadSegment(s, other!.edges[across], move);
-    else loadSegment(s, outline!.edges[across], IDENTITY);
-    if (leastWay(probe, s, way) && way.gap <= m.margin + m.slack) return true;
+function isEndTouched(m: Meeting, touched: Touched, e: OutlineEdge): boolean {
+  const { pairs, probe, s, here, there } = m, own = touched === here ? 0 : 1;
+  loadCorner(probe, e, touched.pose);
+  for (let k = 0; k < m.pairCount; k += 3) {
+    if (pairs[k + own] !== e.index && pairs[k + own] !== e.after!.index) continue;
+    loadSegment(s, touched.across!.edges[pairs[k + 1 - own]], own === 0 ? there.pose : here.pose);
+    if (areNear(m)) return true;
   }
   return false;
 }
 
-/** Whether an edge of run k touches one of the other's run l. */
-function areTouching({ pairs, pairCount, here, there }: Meeting, k: number, l: number): boolean {
-  for (let i = 0; i < pairCount; i += 2) {
-    if (here.runOf(pairs[i]) === k && there.runOf(pairs[i + 1]) === l) return true;
-  }
-  return false;
-}
+const ANY = -1;
 
-/** Whether no edge of a run touches one of the other outline. */
-function isAlone(
+/** Whether an edge of run k, or of any run, touches one of the other's run l; or overlaps it, if asked for that. */
+function findPair(
   { pairs, pairCount, here, there }: Meeting,
-  run: number,
-  isHere: boolean,
+  k: number,
+  l: number,
+  overlaps: boolean,
 ): boolean {
-  for (let i = 0; i < pairCount; i += 2) {
-    if ((isHere ? here.runOf(pairs[i]) : there.runOf(pairs[i + 1])) === run) return false;
+  for (let i = 0; i < pairCount; i += 3) {
+    if (
+      (k === ANY || here.runOf(pairs[i]) === k) && (l === ANY || there.runOf(pairs[i + 1]) === l) &&
+      (!overlaps || pairs[i + 2] === 1)
+    ) return true;
   }
-  return true;
-}
-
-/** Adds the shallowest contact of a run with any of the other outline's. */
-function meetNearest(
-  m: Meeting,
-  outline: Outline,
-  other: Outline,
-  run: number,
-  isHere: boolean,
-  start: number,
-): void {
-  const n = (isHere ? m.there : m.here).runs, first = m.count;
-  let best = -1;
-  for (let k = 0; k < n; k++) {
-    m.count = first + (best < 0 ? 0 : 1);
-    const was = m.count;
-    meetRuns(m, outline, other, isHere ? run : k, isHere ? k : run, start);
-    if (m.count === was) continue;
-    const { contacts } = m, found = contacts[was];
-    if (best >= 0 && found.gap > contacts[first].gap) {
-      contacts[was] = contacts[first];
-      contacts[first] = found;
-    }
-    best = k;
-  }
-  m.count = first + (best < 0 ? 0 : 1);
+  return false;
 }
 
 /**
  * For an outline that is all inside another solid: adds the way out of its deepest part.
  */
-export function meetInside(
-  m: Meeting,
-  outline: Outline,
-  parts: readonly ConvexShape[],
-): void {
-  const { contacts } = m, first = m.count;
-  let isFound = false;
-  for (let k = 0; k < parts.length; k++) {
-    const part = parts[k];
-    m.body = part;
-    m.outline = outline;
-    m.other = null;
-    m.part = k;
-    m.radius = m.unit * part.radius;
-    placeCenter(m, part);
+export function meetInside(m: Meeting, outline: Outline, parts: readonly ConvexShape[]): void {
+  for (let k = 0, first = m.count; k < parts.length; k++) {
+    takeBody(m, outline, parts[k], k);
     if (!isInside(outline, m.center)) continue;
-    boxAround(m, outline);
-    m.count = first + (isFound ? 1 : 0);
-    const was = m.count;
     wayFromInside(m, outline);
-    if (m.count === was) continue;
-    const found = contacts[was];
-    if (isFound && found.gap < contacts[first].gap) {
-      contacts[was] = contacts[first];
-      contacts[first] = found;
-    }
-    isFound = true;
+    keepOne(m, first, -1);
   }
-  m.count = first + (isFound ? 1 : 0);
 }
 
 // ---------------------------------------------------------------- Ways and points
@@ -664,126 +600,89 @@ export function meetInside(
 /** The object for the next contact. */
 function contactFor({ contacts, count }: Meeting): Contact {
   if (count === contacts.length) contacts.push(new Contact());
-  contacts[count].order = count;
+  contacts[count].state = NEW;
   return contacts[count];
 }
 
 /**
- * Completes a contact whose runs are known: extends them and finds the least way out. `false` if there is none,
- * or if it is that of another run: two may have the same if a body has the sides of a sharp corner
- * within it, but not the corner.
+ * Completes a contact whose runs are known, and adds it: extends them and finds the least way out. `false` if there is
+ * none.
  */
-function addWay(
-  m: Meeting,
-  outline: Outline,
-  contact: Contact,
-  other: Outline | null,
-  start: number,
-): boolean {
-  const { edges, others } = contact, { r, s, way, margin, slack } = m;
-  const isApart = margin > 0 && !overlapsAny(m, contact, other);
+function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean {
+  const { edges, others } = contact, { r, s, way, margin, slack, other, link } = m;
+  const outline = m.outline!;
   // Without a concave end, an edge always has a way out of a body.
   for (let pass = other === null && !hasConcaveEnd(edges) ? 1 : 0; pass < 2; pass++) {
     let front = 0;
     if (pass === 1) {
-      front = m.link !== null ? extendLink(m, m.link, edges) : extend(edges);
+      front = link !== null ? extendLink(m, link, edges) : extend(edges);
       if (other !== null) extend(others);
     }
     loadEdges(r, edges, IDENTITY, outline);
     r.first = front;
-    if (outline.isChain) leaveBehind(m);
+    // An edge of a chain pushes nothing whose center is behind it.
+    for (let k = 0; outline.isChain && k < r.edgeCount; k++) {
+      if (isBehind(m, r.edges[k])) r.isSide[k] = 0;
+    }
     if (other === null) show(m, r);
     else loadEdges(s, others, m.move, other);
     if (!leastWay(r, s, way)) return false;
     // Of what is only rounded over an edge, the core is over the next one.
     if (pass === 0 && m.radius > 0 && !way.isSeen) return false;
   }
-  if (way.gap > margin + slack) return false;
-  if (m.link !== null && !isOwn(m, m.link)) return false;
+  if (way.gap > margin + slack || link !== null && !isOwn(m, link)) return false;
   // What is only near has a contact with what is in front of it.
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
-  for (let k = start; k < m.count; k++) {
-    const known = m.contacts[k];
-    if (!isSame(known, contact, outline)) continue;
-    // What frees one has to free both.
-    addAll(known.edges, edges);
-    addAll(known.others, others);
-    return false;
-  }
   return true;
 }
 
-function addAll(to: EdgeList, from: EdgeList): void {
-  for (let k = 0; k < from.count; k++) if (!to.includes(from.at(k))) to.push(from.at(k));
+function copyRun(from: Readonly<EdgeRun>, to: EdgeRun): void {
+  to.first = from.first;
+  to.count = from.count;
+  to.overlaps = from.overlaps;
 }
 
-function isSame(c: Contact, d: Contact, { near }: Outline): boolean {
-  const { axis: n } = c, { axis: m } = d;
-  if (
-    !(Math.abs(n.x - m.x) <= SAME && Math.abs(n.y - m.y) <= SAME && Math.abs(c.gap - d.gap) <= near)
-  ) return false;
-  for (let i = 0; i < c.count; i++) {
-    for (let j = 0; j < d.count; j++) {
-      const p = c.points[i], q = d.points[j];
-      if (Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near) return true;
-    }
-  }
-  return false;
-}
-
-/** An edge of a chain pushes nothing whose center is behind it. */
-function leaveBehind(m: Meeting): void {
-  const { r } = m;
-  for (let k = 0; k < r.edgeCount; k++) if (isBehind(m, r.edges.at(k))) r.isSide[k] = 0;
-}
-
-/** Whether any edge of a contact overlaps the body, or the other's edges. */
-function overlapsAny(m: Meeting, { edges, others }: Contact, other: Outline | null): boolean {
-  if (m.link !== null) return m.support === 0;
-  if (other === null) return m.here.overlapsAny(edges);
-  for (let k = 0; k < edges.count; k++) {
-    loadSegment(m.probe, edges.at(k), IDENTITY);
-    for (let l = 0; l < others.count; l++) {
-      loadSegment(m.s, others.at(l), m.move);
-      if (leastWay(m.probe, m.s, m.way) && m.way.gap <= 0) return true;
-    }
-  }
-  return false;
+/** The last edge of a run. */
+function lastOf({ first, count }: EdgeRun): OutlineEdge {
+  let e = first!;
+  for (let k = 1; k < count; k++) e = e.after!;
+  return e;
 }
 
 /** Whether a run ends at a concave corner, or at none. */
-function hasConcaveEnd(edges: EdgeList): boolean {
-  const { before } = edges.at(0);
-  return before === null || !before.isConvex || !edges.at(edges.count - 1).isConvex;
+function hasConcaveEnd(run: EdgeRun): boolean {
+  const { before } = run.first!;
+  return before === null || !before.isConvex || !lastOf(run).isConvex;
 }
 
 /**
  * Extends a run by its convex neighbours, both ways, for up to half a turn; all around a convex outline. Returns how
  * many are now in front of it.
  */
-function extend(edges: EdgeList): number {
-  const n = edges.count, first = edges.at(0), end = edges.at(n - 1);
+function extend(run: EdgeRun): number {
+  const first = run.first!, end = lastOf(run);
   let last = end;
   while (bendsOn(last) && last.after !== first) last = last.after!;
   const isAround = bendsOn(last) && last.after === first;
-  let isWide = false;
-  for (let k = 0; k < n; k++) isWide ||= !isHalfTurn(first, edges.at(k));
-  if (isWide && !isAround) return 0;
-  last = end;
-  while (bendsOn(last) && last.after !== first) {
+  if (!isAround) {
+    for (let k = 0, e = first; k < run.count; k++, e = e.after!) {
+      if (!isHalfTurn(first, e)) return 0;
+    }
+  }
+  for (last = end; bendsOn(last) && last.after !== first; run.count++) {
     if (!isAround && !isHalfTurn(first, last.after!)) break;
-    edges.push(last = last.after!);
+    last = last.after!;
   }
   if (isAround) return 0;
-  let count = 0;
+  let front = 0;
   for (let e = first.before; e !== null && e.isConvex && !e.isGhost && e !== last; e = e.before) {
     if (!isHalfTurn(e, end)) break;
-    edges.push(e);
-    count++;
+    run.first = e;
+    front++;
   }
-  edges.turnFront(count);
-  return count;
+  run.count += front;
+  return front;
 }
 
 /**
@@ -802,28 +701,37 @@ function isHalfTurn(e: OutlineEdge, f: OutlineEdge): boolean {
 
 /**
  * The edge at a vertex whose normal is nearest to the axis, or against it with a sign of -1; -1 for none. (It takes the
- * way, since V8 boxes doubles that are passed.) Where two sides of a body with a support function meet, edges without
- * length are between them: both sides are at their ends.
+ * way, since V8 boxes doubles that are passed.)
  */
 function facing(run: Run, vertex: number, { axisX, axisY }: Way, sign: 1 | -1): number {
-  const n = run.edgeCount, x = sign * axisX, y = sign * axisY;
-  let after = vertex < n ? vertex : -1;
-  for (let k = 0; k < n && after >= 0 && run.length[after] === 0; k++) {
-    after = after + 1 < n ? after + 1 : run.isClosed ? 0 : -1;
-  }
-  let before = vertex > 0 ? vertex - 1 : run.isClosed ? n - 1 : -1;
-  for (let k = 0; k < n && before >= 0 && run.length[before] === 0; k++) {
-    before = before > 0 ? before - 1 : run.isClosed ? n - 1 : -1;
-  }
-  const isAfter = after >= 0 && run.isSide[after] === 1 && run.length[after] > 0;
-  const isBefore = before >= 0 && run.isSide[before] === 1 && run.length[before] > 0;
-  if (!isAfter || !isBefore) return isAfter ? after : isBefore ? before : -1;
+  const after = sideFrom(run, vertex, 1), before = sideFrom(run, vertex - 1, -1);
+  if (after < 0 || before < 0) return Math.max(after, before);
+  const x = sign * axisX, y = sign * axisY;
   const u = run.nx[after] * x + run.ny[after] * y, v = run.nx[before] * x + run.ny[before] * y;
   return u >= v ? after : before;
 }
 
 /**
- * Writes a contact from the way that has been found. The two edges that face each other, one of each run, are
+ * The first edge from k on that has a length, -1 if it is no side. Where two sides of a body with a support function
+ * meet, edges without length are between them: both sides are at their ends.
+ */
+function sideFrom(
+  { edgeCount: n, isClosed, length, isSide }: Run,
+  k: number,
+  step: 1 | -1,
+): number {
+  for (let left = n; left > 0; left--, k += step) {
+    if (k < 0 || k >= n) {
+      if (!isClosed) return -1;
+      k = k < 0 ? n - 1 : 0;
+    }
+    if (length[k] > 0) return isSide[k] === 1 ? k : -1;
+  }
+  return -1;
+}
+
+/**
+ * Writes a contact from the way that has been found, and adds it. The two edges that face each other, one of each run, are
  * measured along the tangent t, to the left of the axis m, from R's vertex o: positions t·(x - o) and heights
  * m·(x - o). R's leads from a0 to a1 and S's, backwards, from b0 to b1. The ends of what they share are the points.
  */
@@ -921,12 +829,12 @@ function describe(m: Meeting, contact: Contact): void {
     contact.otherPart = otherPart;
   }
   contact.count = count;
+  m.count++;
 }
 
 /** The part that owns the place at a run's fraction of an edge, or at the end of the run. */
 function partAt(run: Run, k: number): number {
-  const isEnd = k >= run.edges.count,
-    { owners, length } = run.edges.at(isEnd ? run.edges.count - 1 : k);
+  const isEnd = k >= run.edgeCount, { owners, length } = run.edges[isEnd ? run.edgeCount - 1 : k];
   const along = isEnd ? length : run.fraction * length;
   let low = 0, high = owners.length - 1;
   while (low < high) {
@@ -944,43 +852,57 @@ function partAt(run: Run, k: number): number {
 
 // ---------------------------------------------------------------- What is left
 
-/** Drops the contacts that a shallower one frees. */
+/**
+ * Drops the contacts that a shallower one frees, the shallowest first. Then those that are an earlier one again: two runs
+ * may have the same if a body has the sides of a sharp corner within it, but not the corner.
+ */
 export function settle(m: Meeting): void {
-  const { contacts } = m;
-  if (m.count < 2) return;
-  sort(m, true);
-  let kept = 0;
-  for (let k = 0; k < m.count; k++) {
-    const c = contacts[k];
-    if (c.gap < 0 && isFreed(m, c, kept)) continue;
-    contacts[k] = contacts[kept];
-    contacts[kept++] = c;
-  }
-  m.count = kept;
-  sort(m, false);
-}
-
-/** Sorts the contacts: the shallowest first, or as they were found. */
-function sort({ contacts, count }: Meeting, isByGap: boolean): void {
-  for (let k = 1; k < count; k++) {
-    const c = contacts[k];
-    let i = k;
-    for (
-      ;
-      i > 0 && (isByGap ? contacts[i - 1].gap < c.gap : contacts[i - 1].order > c.order);
-      i--
-    ) {
-      contacts[i] = contacts[i - 1];
+  const { contacts } = m, total = m.count;
+  if (total < 2) return;
+  for (let n = 0; n < total; n++) {
+    let c: Contact | null = null;
+    for (let k = 0; k < total; k++) {
+      const next = contacts[k];
+      if (next.state === NEW && (c === null || next.gap > c.gap)) c = next;
     }
-    contacts[i] = c;
+    c!.state = c!.gap < 0 && isFreed(m, c!) ? FREED : KEPT;
+  }
+  m.count = 0;
+  for (let k = 0; k < total; k++) {
+    const c = contacts[k];
+    if (c.state === FREED || isKnown(m, c)) continue;
+    contacts[k] = contacts[m.count];
+    contacts[m.count++] = c;
   }
 }
 
-function isFreed(m: Meeting, c: Contact, kept: number): boolean {
-  for (let k = 0; k < kept; k++) {
-    const { axis: { x, y }, gap } = m.contacts[k];
+/** Whether a contact has the axis, the depth and a point of one before it. */
+function isKnown(
+  { contacts, count, outline }: Meeting,
+  { axis: n, gap, points, count: last }: Contact,
+): boolean {
+  const { near } = outline!;
+  for (let k = 0; k < count; k++) {
+    const { axis: { x, y }, gap: known, points: others, count: end } = contacts[k];
+    if (
+      !(Math.abs(x - n.x) <= SAME && Math.abs(y - n.y) <= SAME && Math.abs(known - gap) <= near)
+    ) continue;
+    for (let i = 0; i < last; i++) {
+      for (let j = 0; j < end; j++) {
+        const p = points[i], q = others[j];
+        if (Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether one of the shallower contacts leads out of a contact's runs, too. */
+function isFreed(m: Meeting, c: Contact): boolean {
+  for (let k = 0; k < m.count; k++) {
+    const { axis: { x, y }, gap, state } = m.contacts[k];
     const sin = x * c.axis.y - y * c.axis.x, cos = x * c.axis.x + y * c.axis.y;
-    if (gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
+    if (state !== KEPT || gap >= 0 || Math.abs(sin) <= LEANS && cos > 0) continue;
     m.spot.x = -gap * x;
     m.spot.y = -gap * y;
     if (frees(m, c)) return true;
@@ -989,37 +911,37 @@ function isFreed(m: Meeting, c: Contact, kept: number): boolean {
 }
 
 /** Whether a translation by `spot` takes the runs of a contact out of each other. */
-function frees(m: Meeting, c: Contact): boolean {
-  const { edges, others } = c, { s, move, probe, way } = m, { x: atX, y: atY } = move;
-  m.body = c.body;
-  m.radius = c.radius;
-  const { near } = m.outline!;
-  move.x += m.spot.x;
-  move.y += m.spot.y;
+function frees(m: Meeting, { body, radius, edges, others }: Contact): boolean {
+  const { s, move, probe, spot } = m, { x, y } = move;
+  m.body = body;
+  m.radius = radius;
+  move.x += spot.x;
+  move.y += spot.y;
   try {
-    if (m.body !== null) {
-      if (m.body.support === null) {
-        loadShape(s, m.body, move);
-        s.radius = m.radius;
-      }
-    } else {
-      for (let k = 0; k < edges.count; k++) {
-        loadSegment(probe, edges.at(k), IDENTITY);
-        for (let l = 0; l < others.count; l++) {
-          loadSegment(s, others.at(l), move);
-          if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
-        }
-      }
-      return true;
+    if (body !== null && body.support === null) {
+      loadShape(s, body, move);
+      s.radius = radius;
     }
-    for (let k = 0; k < edges.count; k++) {
-      loadSegment(probe, edges.at(k), IDENTITY);
-      show(m, probe);
-      if (leastWay(probe, s, way) && way.gap <= -1e-3 * near) return false;
+    for (let k = 0, e = edges.first!; k < edges.count; k++, e = e.after!) {
+      loadSegment(probe, e, IDENTITY);
+      if (body !== null) {
+        show(m, probe);
+        if (isStuck(m)) return false;
+        continue;
+      }
+      for (let l = 0, f = others.first!; l < others.count; l++, f = f.after!) {
+        loadSegment(s, f, move);
+        if (isStuck(m)) return false;
+      }
     }
     return true;
   } finally {
-    move.x = atX;
-    move.y = atY;
+    move.x = x;
+    move.y = y;
   }
+}
+
+/** Whether `probe` and `s` overlap by more than rounding. */
+function isStuck({ probe, s, way, outline }: Meeting): boolean {
+  return leastWay(probe, s, way) && way.gap <= -1e-3 * outline!.near;
 }

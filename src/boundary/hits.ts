@@ -6,6 +6,7 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { ItemList } from "../shapes/box_tree.ts";
 import { type Outline, type OutlineEdge, SAME } from "./outline.ts";
 
 /** What is within this distance of a point is at it, in units of `near`. */
@@ -27,22 +28,22 @@ export class Hit {
 }
 
 const box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
-const found: number[] = [];
+const found = /* @__PURE__ */ new ItemList();
 
-/** Lists the edges at the hit's point: their indices are in `found`. */
+/** Lists the edges at the hit's point in `found`. */
 function list({ tree, near, edges }: Outline, { x, y, slack, noise }: Hit): number {
   const reach = AT * near + slack + noise;
   box.minX = x - reach;
   box.minY = y - reach;
   box.maxX = x + reach;
   box.maxY = y + reach;
-  const count = tree.find(box, found);
+  const count = found.inBox(tree, box), { items } = found;
   let kept = 0;
   for (let k = 0; k < count; k++) {
-    const { px, py, nx, ny, length } = edges[found[k]], u = x - px, v = y - py;
+    const { px, py, nx, ny, length } = edges[items[k]], u = x - px, v = y - py;
     const along = v * nx - u * ny, height = u * nx + v * ny;
     if (Math.abs(height) <= reach && along >= -reach && along <= length + reach) {
-      found[kept++] = found[k];
+      items[kept++] = items[k];
     }
   }
   return kept;
@@ -54,7 +55,7 @@ export function isOnOutline(outline: Outline, hit: Hit): boolean {
   const reach = AT * outline.near + noise;
   let isIt = false;
   for (let k = 0; k < count; k++) {
-    const e = outline.edges[found[k]], { before, after } = e;
+    const e = outline.edges[found.items[k]], { before, after } = e;
     const along = (y - e.py) * e.nx - (x - e.px) * e.ny;
     if (
       e.nx * nx + e.ny * ny > 0 && Math.abs(e.nx * ny - e.ny * nx) <= SAME && along >= -reach &&
@@ -82,49 +83,53 @@ function isBetween(e: OutlineEdge, f: OutlineEdge, { nx, ny }: Hit): boolean {
 }
 
 /**
- * Gives the hit the normal of an outline edge at its point: without `isMoving`, of the first one; otherwise of the one
- * that the motion opposes most, among those that it opposes at all. `false` if there is none.
+ * Gives the hit the normal of an outline edge at its point: without a motion, of the first one; otherwise of the one that
+ * the motion opposes most, among those that it opposes at all. `false` if there is none.
  */
-export function takeEdge(outline: Outline, hit: Hit, isMoving: boolean): boolean {
+export function takeEdge(outline: Outline, hit: Hit): boolean {
   const count = list(outline, hit), { dx, dy } = hit;
   // A normal at a right angle to the motion may seem to oppose it by rounding.
-  let least = -SAME * (Math.abs(dx) + Math.abs(dy)), isFound = false;
+  let least = dx === 0 && dy === 0 ? Infinity : -SAME * (Math.abs(dx) + Math.abs(dy));
+  const limit = least;
   for (let k = 0; k < count; k++) {
-    const { nx, ny } = outline.edges[found[k]], way = isMoving ? nx * dx + ny * dy : -Infinity;
-    if (isMoving && !(way < least)) continue;
+    const { nx, ny } = outline.edges[found.items[k]], way = nx * dx + ny * dy;
+    if (!(way < least)) continue;
     hit.nx = nx;
     hit.ny = ny;
-    if (!isMoving) return true;
     least = way;
-    isFound = true;
   }
-  return isFound;
+  return least < limit;
 }
 
 /** Where a ray slips in. */
 export class Entry {
   fraction = NaN;
+  /** The edge that it passes, `null` at its start. */
   edge: OutlineEdge | null = null;
   /** The part that the edge belongs to there. */
   part = 0;
 }
 
 /**
- * Finds the first place where a ray from the hit's point, along the motion, enters the solid between two parts: rounding
- * may have left a gap there. Of edges that meet in one place, the one that faces the ray most counts.
+ * Finds the first place where a ray from the hit's point, along the motion, is in the solid between two parts, where
+ * rounding may have left a gap: its start, or where it passes an edge. Of edges that meet in one place, the one that faces
+ * the ray most counts.
  */
-export function findGap(outline: Outline, { x, y, dx, dy }: Hit, entry: Entry): boolean {
+export function findEntry(outline: Outline, ray: Hit, entry: Entry): boolean {
+  entry.edge = null;
+  entry.part = entry.fraction = 0;
+  if (isInside(outline, ray) && list(outline, ray) === 0) return true;
+  const { x, y, dx, dy } = ray;
   const { near, edges, tree } = outline, length = Math.sqrt(dx * dx + dy * dy);
   box.minX = Math.min(x, x + dx) - near;
   box.minY = Math.min(y, y + dy) - near;
   box.maxX = Math.max(x, x + dx) + near;
   box.maxY = Math.max(y, y + dy) + near;
-  const count = tree.find(box, found);
+  const count = found.inBox(tree, box);
   let least = 0;
-  entry.edge = null;
   entry.fraction = Infinity;
   for (let k = 0; k < count; k++) {
-    const e = edges[found[k]], way = e.nx * dx + e.ny * dy;
+    const e = edges[found.items[k]], way = e.nx * dx + e.ny * dy;
     if (!(way < 0)) continue;
     const u = x - e.px, v = y - e.py, t = -(u * e.nx + v * e.ny) / way;
     if (!(t >= 0 && t <= 1)) continue;
@@ -162,21 +167,16 @@ function partBeside(
   return !isConvex && length - along <= AT * near ? owners[last].part : -1;
 }
 
-/** Whether a hit's point is in the solid, and not at its outline. */
-export function isWithin(outline: Outline, hit: Hit): boolean {
-  return isInside(outline, hit) && list(outline, hit) === 0;
-}
-
 /** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
 export function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>): boolean {
   if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
   box.minX = x;
   box.maxX = bounds.maxX;
   box.minY = box.maxY = y;
-  const count = tree.find(box, found);
+  const count = found.inBox(tree, box);
   let isIn = false;
   for (let k = 0; k < count; k++) {
-    const { px, py, qx, qy } = edges[found[k]];
+    const { px, py, qx, qy } = edges[found.items[k]];
     if (py > y === qy > y) continue;
     const side = (qx - px) * (y - py) - (qy - py) * (x - px);
     if (side > 0 === qy > py) isIn = !isIn;

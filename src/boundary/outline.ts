@@ -17,9 +17,9 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import type { ChainSegment } from "../shapes/chain.ts";
+import { BoxTree, ItemList } from "../shapes/box_tree.ts";
+import type { Chain, ChainSegment } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { BoxTree } from "./box_tree.ts";
 
 /** Directions that differ by no more than this angle count as the same. */
 export const SAME = 1e-6;
@@ -68,45 +68,18 @@ export class OutlineEdge {
   }
 }
 
-/** Edges, kept in an array that never shrinks: to empty one would throw its memory away. */
-export class EdgeList {
+/** Edges of an outline that follow each other: the first one and those after it. */
+export class EdgeRun {
+  first: OutlineEdge | null = null;
   count = 0;
-  readonly #edges: OutlineEdge[] = [];
-
-  at(k: number): OutlineEdge {
-    return this.#edges[k];
-  }
-
-  push(e: OutlineEdge): void {
-    if (this.count === this.#edges.length) this.#edges.push(e);
-    else this.#edges[this.count] = e;
-    this.count++;
-  }
-
-  clear(): void {
-    this.count = 0;
-  }
-
-  includes(e: OutlineEdge): boolean {
-    for (let k = 0; k < this.count; k++) if (this.#edges[k] === e) return true;
-    return false;
-  }
-
-  /** Moves the last edges, in reverse, to the front. */
-  turnFront(n: number): void {
-    const edges = this.#edges;
-    for (let k = this.count - n; k < this.count; k++) {
-      const e = edges[k];
-      for (let i = k; i > 0; i--) edges[i] = edges[i - 1];
-      edges[0] = e;
-    }
-  }
+  /** Whether one of them is known to overlap a body. */
+  overlaps = false;
 }
 
 /** The outline of a concave shape, in its frame. */
 export class Outline {
   readonly tree: BoxTree;
-  readonly bounds: Aabb = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  readonly bounds: Aabb;
 
   constructor(
     readonly edges: readonly OutlineEdge[],
@@ -115,21 +88,31 @@ export class Outline {
     /** Whether the edges are those of a chain: without a solid behind them. */
     readonly isChain: boolean,
   ) {
-    const { bounds } = this;
-    const boxes = new Float64Array(4 * edges.length);
-    for (const [k, { px, py, qx, qy }] of edges.entries()) {
-      boxes[4 * k] = Math.min(px, qx);
-      boxes[4 * k + 1] = Math.min(py, qy);
-      boxes[4 * k + 2] = Math.max(px, qx);
-      boxes[4 * k + 3] = Math.max(py, qy);
-      bounds.minX = Math.min(bounds.minX, boxes[4 * k]);
-      bounds.minY = Math.min(bounds.minY, boxes[4 * k + 1]);
-      bounds.maxX = Math.max(bounds.maxX, boxes[4 * k + 2]);
-      bounds.maxY = Math.max(bounds.maxY, boxes[4 * k + 3]);
-    }
-    this.tree = new BoxTree(boxes);
+    const ends = edges.map(({ px, py, qx, qy }) => [{ x: px, y: py }, { x: qx, y: qy }]);
+    this.bounds = boxAround(ends.flat());
+    this.tree = treeOf(ends);
     Object.freeze(this);
   }
+}
+
+/** The box of points, enlarged. */
+function boxAround(points: readonly Readonly<Vec2>[], by = 0): Aabb {
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  for (const { x, y } of points) {
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x);
+    maxY = Math.max(maxY, y);
+  }
+  return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
+}
+
+/** A tree over the boxes of lists of points. */
+function treeOf(lists: readonly (readonly Readonly<Vec2>[])[]): BoxTree {
+  return new BoxTree(lists.flatMap((points) => {
+    const { minX, minY, maxX, maxY } = boxAround(points);
+    return [minX, minY, maxX, maxY];
+  }));
 }
 
 /** Whether a part has an outline: a polygon whose edges are its surface. Others stay on their own. */
@@ -138,7 +121,7 @@ export function isSolid(part: ConvexShape): boolean {
 }
 
 /** A stretch of a part's edge, from p to q. */
-interface Stretch {
+export interface Stretch {
   part: number;
   p: Readonly<Vec2>;
   q: Readonly<Vec2>;
@@ -162,12 +145,7 @@ export function outlineOfParts(parts: readonly ConvexShape[]): Outline {
 }
 
 /** The edges of a chain. Owners are the indices of its segments. */
-export function outlineOfChain(
-  points: readonly Readonly<Vec2>[],
-  isLoop: boolean,
-  before: Readonly<Vec2> | null,
-  after: Readonly<Vec2> | null,
-): Outline {
+export function outlineOfChain({ points, loop: isLoop, segments }: Chain): Outline {
   const near = nearOf(points), n = points.length;
   const edges: OutlineEdge[] = [];
   for (let k = 0; k < (isLoop ? n : n - 1); k++) {
@@ -177,7 +155,7 @@ export function outlineOfChain(
   if (isLoop) {
     join(edges[edges.length - 1], edges[0]);
     linkInOrder(edges);
-  } else linkOpen(edges, before, after);
+  } else linkOpen(edges, segments[0].before, segments[n - 2].after);
   return new Outline(edges, near, true);
 }
 
@@ -215,16 +193,9 @@ function linkInOrder(edges: readonly OutlineEdge[]): void {
 }
 
 function nearOf(points: readonly Readonly<Vec2>[]): number {
-  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
-  for (const { x, y } of points) {
-    minX = Math.min(minX, x);
-    minY = Math.min(minY, y);
-    maxX = Math.max(maxX, x);
-    maxY = Math.max(maxY, y);
-  }
-  if (minX > maxX) return 0;
-  return NEAR * Math.max(maxX - minX, maxY - minY) +
-    ROUNDED * Math.max(-minX, maxX, -minY, maxY);
+  if (points.length === 0) return 0;
+  const { minX, minY, maxX, maxY } = boxAround(points);
+  return NEAR * Math.max(maxX - minX, maxY - minY) + ROUNDED * Math.max(-minX, maxX, -minY, maxY);
 }
 
 function edgeOf({ part, p, q, nx, ny }: Stretch, owners?: Owner[]): OutlineEdge {
@@ -270,39 +241,20 @@ function isInLine({ px, py, nx, ny }: OutlineEdge, s: Stretch, near: number): bo
     Math.abs(nx * (s.q.x - px) + ny * (s.q.y - py)) <= 4 * near;
 }
 
-/** The stretches of the parts' edges that no other part covers. */
-function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
-  const boxes: number[] = [], solids: number[] = [];
-  for (const [k, part] of parts.entries()) {
-    if (!isSolid(part)) continue;
-    solids.push(k);
-    let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
-    for (const { x, y } of part.points) {
-      minX = Math.min(minX, x);
-      minY = Math.min(minY, y);
-      maxX = Math.max(maxX, x);
-      maxY = Math.max(maxY, y);
-    }
-    boxes.push(minX, minY, maxX, maxY);
-  }
-  const tree = new BoxTree(boxes), found: number[] = [];
-  const pairs = pairUp(parts, solids, near);
-  const free: Stretch[] = [];
-  const box = { minX: 0, minY: 0, maxX: 0, maxY: 0 }, front = (IN_FRONT + 2) * near;
+/** The stretches of the solid parts' edges that no other one covers. */
+export function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
+  const solids = parts.flatMap((part, k) => isSolid(part) ? [k] : []);
+  const tree = treeOf(solids.map((k) => parts[k].points)), found = new ItemList();
+  const paired = pairUp(parts, solids), free: Stretch[] = [];
   for (const part of solids) {
     const { points } = parts[part];
     for (const [i, p] of points.entries()) {
-      // Most internal edges are an edge of the part across, in reverse. So the hub of a fan of many
-      // parts, all of which are near each other, costs nothing.
-      if (pairs.has(`${part}:${i}`)) continue;
+      if (paired.has(`${part}:${i}`)) continue;
       const q = points[(i + 1) % points.length], s = stretchOf(part, p, q);
-      box.minX = Math.min(p.x, q.x) - front;
-      box.minY = Math.min(p.y, q.y) - front;
-      box.maxX = Math.max(p.x, q.x) + front;
-      box.maxY = Math.max(p.y, q.y) + front;
-      const count = tree.find(box, found), covered: [number, number][] = [];
+      const count = found.inBox(tree, boxAround([p, q], (IN_FRONT + 2) * near));
+      const covered: [number, number][] = [];
       for (let k = 0; k < count; k++) {
-        const other = solids[found[k]];
+        const other = solids[found.items[k]];
         if (other !== part) clip(s, parts[other], near, covered);
       }
       cut(s, covered, near, free);
@@ -312,34 +264,17 @@ function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
 }
 
 /**
- * The edges that are those of another part in reverse, up to `near`: "part:edge". Vertices are
- * numbered by cells of a grid; one near the border of its cell is looked for beyond it, too.
+ * The edges that are those of another part in reverse: "part:edge". Most internal edges are, so that
+ * the hub of a fan of many parts, all of which are near each other, costs nothing.
  */
-function pairUp(
-  parts: readonly ConvexShape[],
-  solids: readonly number[],
-  near: number,
-): Set<string> {
-  const cell = 64 * near, cells = new Map<string, number>();
-  let count = 0;
-  const numberOf = ({ x, y }: Readonly<Vec2>): number => {
-    const i = Math.floor(x / cell), j = Math.floor(y / cell);
-    for (let u = Math.floor((x - near) / cell); u <= Math.floor((x + near) / cell); u++) {
-      for (let v = Math.floor((y - near) / cell); v <= Math.floor((y + near) / cell); v++) {
-        const known = cells.get(`${u},${v}`);
-        if (known !== undefined) return known;
-      }
-    }
-    cells.set(`${i},${j}`, count);
-    return count++;
-  };
+function pairUp(parts: readonly ConvexShape[], solids: readonly number[]): Set<string> {
   const paired = new Set<string>(), waiting = new Map<string, string>();
   for (const part of solids) {
-    const numbers = parts[part].points.map(numberOf);
-    for (const [i, p] of numbers.entries()) {
-      const q = numbers[(i + 1) % numbers.length], name = `${part}:${i}`;
-      const across = waiting.get(`${q},${p}`);
-      if (p === q || across === undefined) waiting.set(`${p},${q}`, name);
+    const names = parts[part].points.map(({ x, y }) => `${x},${y}`);
+    for (const [i, p] of names.entries()) {
+      const q = names[(i + 1) % names.length], name = `${part}:${i}`;
+      const across = waiting.get(`${q} ${p}`);
+      if (across === undefined) waiting.set(`${p} ${q}`, name);
       else {
         paired.add(name);
         paired.add(across);
@@ -408,7 +343,7 @@ function cut(s: Stretch, covered: [number, number][], near: number, free: Stretc
 /** Joins stretches on one line that touch or overlap. */
 function merge(stretches: readonly Stretch[], near: number): OutlineEdge[] {
   const gap = SHORT * near;
-  const tree = treeOf(stretches, 0), found: number[] = [];
+  const tree = treeOf(stretches.map(({ p, q }) => [p, q])), found = new ItemList();
   const done = new Uint8Array(stretches.length);
   const edges: OutlineEdge[] = [];
   for (let first = 0; first < stretches.length; first++) {
@@ -417,9 +352,9 @@ function merge(stretches: readonly Stretch[], near: number): OutlineEdge[] {
     const line = edgeOf(stretches[first]), list = [first];
     done[first] = 1;
     for (let k = 0; k < list.length; k++) {
-      const count = tree.find(boxOf(stretches[list[k]], gap), found);
+      const { p, q } = stretches[list[k]], count = found.inBox(tree, boxAround([p, q], gap));
       for (let m = 0; m < count; m++) {
-        const s = found[m];
+        const s = found.items[m];
         if (done[s] === 1 || !isInLine(line, stretches[s], near)) continue;
         done[s] = 1;
         list.push(s);
@@ -448,34 +383,17 @@ function merge(stretches: readonly Stretch[], near: number): OutlineEdge[] {
   return edges;
 }
 
-function boxOf({ p, q }: Pick<Stretch, "p" | "q">, by: number): Aabb {
-  return {
-    minX: Math.min(p.x, q.x) - by,
-    minY: Math.min(p.y, q.y) - by,
-    maxX: Math.max(p.x, q.x) + by,
-    maxY: Math.max(p.y, q.y) + by,
-  };
-}
-
-function treeOf(list: readonly Pick<Stretch, "p" | "q">[], by: number): BoxTree {
-  return new BoxTree(list.flatMap((s) => {
-    const { minX, minY, maxX, maxY } = boxOf(s, by);
-    return [minX, minY, maxX, maxY];
-  }));
-}
-
 /** Links each edge to the one that goes on at its end. Where several start, the solid is narrowest. */
 function link(edges: readonly OutlineEdge[], near: number): void {
   const reach = 2 * SHORT * near;
-  const starts = treeOf(edges.map(({ px: x, py: y }) => ({ p: { x, y }, q: { x, y } })), 0);
-  const found: number[] = [];
+  const starts = treeOf(edges.map(({ px: x, py: y }) => [{ x, y }])), found = new ItemList();
   for (const e of edges) {
     const q = { x: e.qx, y: e.qy };
-    const count = starts.find(boxOf({ p: q, q }, reach), found);
+    const count = found.inBox(starts, boxAround([q], reach));
     // A corner up to rounding comes before one with a gap, as stretches that were cut may leave.
     let best: OutlineEdge | null = null, isBestExact = false;
     for (let k = 0; k < count; k++) {
-      const f = edges[found[k]];
+      const f = edges[found.items[k]];
       if (f === e) continue;
       const isExact = Math.abs(f.px - q.x) <= 4 * near && Math.abs(f.py - q.y) <= 4 * near;
       const isBetter = best === null ||

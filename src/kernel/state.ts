@@ -141,9 +141,8 @@ export const exact: Exact = new Exact();
 /** A contact manifold; its points are in `contacts`. */
 export const manifold: Manifold = new Manifold();
 
-/** Its two points, from 0 and from CONTACT_STRIDE on: x, y, separation, id, in world coordinates. */
+/** Its two points, from 0 and from 4 on: x, y, separation, id, in world coordinates. */
 export const contacts: Float64Array = new Float64Array(8);
-export const CONTACT_STRIDE = 4;
 
 /** A cast. */
 export const cast: Cast = new Cast();

@@ -46,8 +46,6 @@ export const SKEWED = 7.105427357601002e-15;
  * Two that are almost as far off as is allowed are left to the search.
  */
 export const SCALING = 9.5367431640625e-7;
-/** 2^-24.5 of 1: up to it, what a pose lengthens stays within the margin of the trees over parts. */
-export const STRETCHED = 4.2146848510894035e-8;
 /** (3 + 16 ε) ε of both products: Shewchuk's bound for a determinant of rounded differences. */
 export const DETERMINANT_BOUND = 3.3306690738754716e-16;
 /** 2^-51 = 4 ε of both products of d x v, when each component of v is one difference. */
@@ -109,7 +107,7 @@ export const LONGER = 1.00000095367431640625;
 export const FLUSH = 0.03125;
 /** 2^-50 of 1: poses whose cos² + sin² is off by more lengthen an axis by more than rounding. */
 export const UNIT_POSE = 8.881784197001252e-16;
-/** 2^-20 of a squared distance: more than what rounding adds to it, and poses up to STRETCHED. */
+/** 2^-20 of a squared distance: more than what rounding adds to it, and poses that stretch by up to 2^-24.5. */
 export const AMPLE = 9.5367431640625e-7;
 /** 1 - 2^-5 of the way out: a point on the line through both centers is inside by more than rounding. */
 export const INSIDE_BOXES = 0.96875;

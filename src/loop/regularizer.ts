@@ -1,4 +1,4 @@
-import { checkKind, checkPeriod } from "./check.ts";
+import { checkKind, checkPositiveFinite } from "./check.ts";
 
 /** Number of frame times from which the display's period is estimated. */
 const HISTORY = 128;
@@ -87,7 +87,7 @@ export class Regularizer {
    * @throws {TypeError} If `step` is not a number.
    */
   constructor(step: number) {
-    checkPeriod("create Regularizer", "step", step);
+    checkPositiveFinite("create Regularizer", "step", step);
     this.#step = step;
   }
 

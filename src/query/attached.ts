@@ -13,7 +13,7 @@ import type { ManifoldList } from "./manifolds.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
 import type { ShapeCastOptions } from "./shape_cast.ts";
 import type { Sweep } from "./sweep.ts";
-import type { ImpactOptions, ImpactResult } from "./time_of_impact.ts";
+import type { ImpactLimits, ImpactResult } from "./time_of_impact.ts";
 
 /** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
@@ -73,7 +73,7 @@ export interface SmoothQueries {
 }
 
 /**
- * The queries on shapes of which at least one is a compound or a chain; see `concave/queries.ts`.
+ * The queries on shapes of which at least one is a compound or a chain; see `concave_shapes.ts`.
  * They have the arguments of the verbs and `task`, for errors. Arguments are checked already, those
  * in `options` and `out` aside.
  */
@@ -139,12 +139,12 @@ export interface ConcaveQueries {
     sweepA: Readonly<Sweep>,
     b: Shape,
     sweepB: Readonly<Sweep>,
-    options: ImpactOptions | undefined,
+    limits: Readonly<ImpactLimits>,
     out: ImpactResult,
   ): ImpactResult;
 }
 
-/** The contacts of `boundary/link.ts` for pairs with a chain segment; -1 for any other pair. */
+/** The contacts of `concave/link.ts` for pairs with a chain segment; -1 for any other pair. */
 export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
 
 /**

@@ -3,14 +3,34 @@
  *
  * @module
  */
-import { collideLink } from "../boundary/link.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
 import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { attachChains, attachConcave } from "./attached.ts";
-import { concaveQueries } from "./concave/queries.ts";
+import { attachChains, attachConcave, type ConcaveQueries } from "./attached.ts";
+import { concaveContains } from "./concave/contains.ts";
+import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
+import { collideLink } from "./concave/link.ts";
+import { concaveManifolds } from "./concave/manifolds.ts";
+import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
+import { concaveRayCast } from "./concave/ray_cast.ts";
+import { concaveShapeCast } from "./concave/shape_cast.ts";
+import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
+
+const concaveQueries: ConcaveQueries = {
+  intersects: concaveIntersects,
+  contains: concaveContains,
+  measureDistance: concaveDistance,
+  measurePenetration: concavePenetration,
+  manifolds: concaveManifolds,
+  containsPoint: concaveContainsPoint,
+  closestPoint: concaveClosestPoint,
+  support: concaveSupport,
+  rayCast: concaveRayCast,
+  shapeCast: concaveShapeCast,
+  timeOfImpact: concaveTimeOfImpact,
+};
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are

@@ -7,16 +7,15 @@ import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
-/** Arguments and results of `separate`, which JavaScript engines would otherwise box. */
-export const AXIS: Float64Array = /* @__PURE__ */ new Float64Array(3);
-/** The axis n, a unit vector in the world. */
-export const AXIS_X = 0;
-export const AXIS_Y = 1;
-/** The separation along the axis. If negative, B has to move by that much along n to leave A. */
-export const AXIS_GAP = 2;
+/**
+ * The argument and the result of `separate`, which JavaScript engines would otherwise box: a unit
+ * vector in the world, and the separation along it. If negative, B has to move by that much along
+ * it to leave A.
+ */
+export const axis = { x: NaN, y: NaN, gap: NaN };
 
 /**
- * Finds the points a and b of A's and B's core that are furthest along n and against it. AXIS_GAP =
+ * Finds the points a and b of A's and B's core that are furthest along n and against it. The gap is
  * n·(b - a) minus the radii.
  */
 export function separate(
@@ -25,7 +24,7 @@ export function separate(
   b: ConvexShape,
   poseB: Readonly<Pose>,
 ): void {
-  const nx = AXIS[AXIS_X], ny = AXIS[AXIS_Y];
+  const { x: nx, y: ny } = axis;
   const { cos: c, sin: s } = poseA;
   DIRECTION[0] = c * nx + s * ny;
   DIRECTION[1] = c * ny - s * nx;
@@ -38,5 +37,5 @@ export function separate(
   const bx = d * FURTHEST[0] - t * FURTHEST[1], by = t * FURTHEST[0] + d * FURTHEST[1];
   const wx = poseB.x - poseA.x, wy = poseB.y - poseA.y;
   // Written after user code has run, which may have called `separate` itself.
-  AXIS[AXIS_GAP] = (wx + (bx - ax)) * nx + (wy + (by - ay)) * ny - a.radius - b.radius;
+  axis.gap = (wx + (bx - ax)) * nx + (wy + (by - ay)) * ny - a.radius - b.radius;
 }

@@ -8,7 +8,8 @@ import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import { MAX_COORDINATE } from "../shapes/limits.ts";
+import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { advance, Impact } from "./advance.ts";
 import { concave } from "./attached.ts";
 import { Levels } from "./levels.ts";
@@ -111,12 +112,21 @@ const DEFAULT_ITERATIONS = 256;
 /** Names of the codes that `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
 const STATES: readonly ImpactStatus[] = ["hit", "separated", "overlapping", "exhausted"];
 
-/**
- * The starting distance of two bodies, if the shapes of the next query are parts of theirs. It is
- * written before the query, which resets it to Infinity. The rules for shapes that start within the
- * tolerance then hold for all parts of the bodies.
- */
-export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
+/** What a query reads from its options. An object, since V8 boxes doubles that are passed. */
+export class ImpactLimits {
+  /** Target separation; an allowed overlap is a target below 0. */
+  target = 0.5;
+  tolerance = 0.5;
+  cap = 0;
+  /**
+   * The starting distance of two bodies, if the shapes are parts of theirs: the rules for shapes that
+   * start within the tolerance then hold for all parts of the bodies.
+   */
+  start = Infinity;
+}
+
+/** Those of the query that begins. It reads them before other code may run. */
+const limits = /* @__PURE__ */ new ImpactLimits();
 
 const impact = /* @__PURE__ */ new Impact();
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
@@ -219,38 +229,81 @@ export function timeOfImpact(
   checkSweep(query, "sweepA", sweepA);
   checkShape(query, "b", b);
   checkSweep(query, "sweepB", sweepB);
-  let target = 0;
-  let tolerance = DEFAULT_TOLERANCE;
-  let cap = DEFAULT_ITERATIONS;
-  const start = START[0];
-  START[0] = Infinity;
+  readOptions(query, options);
+  return a.support === undefined || b.support === undefined
+    ? concave!.timeOfImpact(query, a, sweepA, b, sweepB, limits, out)
+    : convexTimeOfImpact(query, a, sweepA, b, sweepB, limits, out);
+}
+
+/** `timeOfImpact` of two convex shapes. Arguments are checked already, `out` aside. */
+export function convexTimeOfImpact(
+  task: string,
+  a: ConvexShape,
+  sweepA: Readonly<Sweep>,
+  b: ConvexShape,
+  sweepB: Readonly<Sweep>,
+  { target, tolerance, cap, start }: Readonly<ImpactLimits>,
+  out: ImpactResult,
+): ImpactResult {
+  // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
+  // of nesting has its own state.
+  const motion = a.support === null && b.support === null ? null : levels.enter();
+  const m = motion === null ? impact : motion.impact;
+  try {
+    loadSweep(sweepA, m.a);
+    loadSweep(sweepB, m.b);
+    if (motion === null) {
+      measureSweep(a.record, a.count, m.a);
+      measureSweep(b.record, b.count, m.b);
+    } else {
+      motion.measure(a, m.a);
+      motion.measure(b, m.b);
+    }
+    m.target = target;
+    m.tolerance = tolerance;
+    m.start = start;
+    const state = advance(a, b, m, cap, motion);
+    checkMeasure(task, out);
+    if (motion === null) {
+      out.distance = m.distance;
+      readWitness(out.normal, out.pointA, out.pointB);
+      readFeatures(out.featureA, out.featureB);
+      out.partA = 0;
+      out.partB = 0;
+    } else copyMeasure(motion.found, out);
+    out.status = STATES[state];
+    out.fraction = m.time;
+    out.iterations = m.count;
+    return out;
+  } finally {
+    if (motion !== null) levels.leave();
+  }
+}
+
+function readOptions(query: string, options: ImpactOptions | undefined): void {
+  let target = 0, tolerance = DEFAULT_TOLERANCE, cap = DEFAULT_ITERATIONS;
   if (options !== undefined) {
     checkOptions(query, options, IMPACT_OPTIONS);
-    // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
-    // that is read from objects of which some lack it.
+    // V8 boxes a double that is read from objects of which some lack it.
     if ("targetSeparation" in options) {
-      const { targetSeparation } = options;
-      if (targetSeparation !== undefined) {
-        if (
-          !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
-            targetSeparation <= 1.8092513943330656e75)
-        ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
-        target = targetSeparation;
+      const { targetSeparation: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 0 && given <= MAX_COORDINATE)) {
+          refuseOption("targetSeparation", given, "from 0 to 2^250");
+        }
+        target = given;
       }
     }
     if ("allowedOverlap" in options) {
-      const { allowedOverlap } = options;
-      if (allowedOverlap !== undefined) {
-        if (
-          !(typeof allowedOverlap === "number" && allowedOverlap >= 0 &&
-            allowedOverlap <= 1.8092513943330656e75)
-        ) refuseOption("allowedOverlap", allowedOverlap, "from 0 to 2^250");
-        if (allowedOverlap > 0) {
-          if (target > 0) {
-            refuseOption("allowedOverlap", allowedOverlap, "0 with a target separation");
-          }
-          target = -allowedOverlap;
+      const { allowedOverlap: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 0 && given <= MAX_COORDINATE)) {
+          refuseOption("allowedOverlap", given, "from 0 to 2^250");
         }
+        if (given > 0 && target > 0) {
+          refuseOption("allowedOverlap", given, "0 with a target separation");
+        }
+        if (given > 0) target = -given;
       }
     }
     if ("tolerance" in options) {
@@ -270,42 +323,10 @@ export function timeOfImpact(
       cap = maxIterations;
     }
   }
-  if (a.support === undefined || b.support === undefined) {
-    return concave!.timeOfImpact(query, a, sweepA, b, sweepB, options, out);
-  }
-  // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
-  // of nesting has its own state.
-  const motion = a.support === null && b.support === null ? null : levels.enter();
-  const m = motion === null ? impact : motion.impact;
-  try {
-    loadSweep(sweepA, m.a);
-    loadSweep(sweepB, m.b);
-    if (motion === null) {
-      measureSweep(a.record, a.count, m.a);
-      measureSweep(b.record, b.count, m.b);
-    } else {
-      motion.measure(a, m.a);
-      motion.measure(b, m.b);
-    }
-    m.target = target;
-    m.tolerance = tolerance;
-    m.start = start;
-    const state = advance(a, b, m, cap, motion);
-    checkMeasure(query, out);
-    if (motion === null) {
-      out.distance = m.distance;
-      readWitness(out.normal, out.pointA, out.pointB);
-      readFeatures(out.featureA, out.featureB);
-      out.partA = 0;
-      out.partB = 0;
-    } else copyMeasure(motion.found, out);
-    out.status = STATES[state];
-    out.fraction = m.time;
-    out.iterations = m.count;
-    return out;
-  } finally {
-    if (motion !== null) levels.leave();
-  }
+  // Only now, because an accessor may make a query of its own.
+  limits.target = target;
+  limits.tolerance = tolerance;
+  limits.cap = cap;
 }
 
 function refuseOption(name: string, value: unknown, range: string): never {

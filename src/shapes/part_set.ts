@@ -6,7 +6,7 @@
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { aabb } from "./bounds.ts";
-import { type PartTree, plantTree, REGION, REGION_DX, REGION_DY } from "./part_tree.ts";
+import { BoxTree, region } from "./box_tree.ts";
 import type { ConvexShape } from "./shape.ts";
 
 /**
@@ -15,6 +15,8 @@ import type { ConvexShape } from "./shape.ts";
 const NOISE = 1e-14;
 /** The absolute error of numbers that underflow. */
 const LEAST_NOISE = 1e-320;
+/** From this number of parts on, a tree is faster than visiting every part. */
+const TREE_LEAST = 16;
 
 /** Result of `setSlack`, which JavaScript engines would otherwise box. */
 export const SLACK: Float64Array = /* @__PURE__ */ new Float64Array(1);
@@ -28,7 +30,7 @@ export class PartSet {
   /** Upper bound of |x| + |y| for all points of the parts. */
   readonly extent: number;
   /** The tree that finds parts near something; `null` for few parts. */
-  readonly tree: PartTree | null;
+  readonly tree: BoxTree | null;
 
   constructor(parts: readonly ConvexShape[]) {
     this.parts = Object.freeze(parts.slice());
@@ -42,7 +44,7 @@ export class PartSet {
       maxX = Math.max(maxX, partBox.maxX);
       maxY = Math.max(maxY, partBox.maxY);
     }
-    this.tree = plantTree(bounds);
+    this.tree = parts.length < TREE_LEAST ? null : new BoxTree(bounds);
     bounds.push(minX, minY, maxX, maxY);
     const circles: number[] = [];
     for (let k = 0; k < bounds.length; k += 4) {
@@ -76,8 +78,8 @@ export class PartSet {
       if (tree === null) node++;
       else if (node < 0) {
         const side = node & 2 ? -1 : 1;
-        REGION[REGION_DX] = node & 1 ? side * s : side * c;
-        REGION[REGION_DY] = node & 1 ? side * c : -side * s;
+        region.dx = node & 1 ? side * s : side * c;
+        region.dy = node & 1 ? side * c : -side * s;
         k = tree.furthest();
         node++;
         if (k === seen || k === seen1 || k === seen2) continue;
@@ -95,7 +97,7 @@ export class PartSet {
           node = tree.next[node];
           continue;
         }
-        k = tree.parts[node++];
+        k = tree.items[node++];
         if (k < 0 || k === seen || k === seen1 || k === seen2 || k === seen3) continue;
       }
       aabb(parts[k], pose, partBox);

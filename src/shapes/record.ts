@@ -56,14 +56,3 @@ export const LOCAL = 11;
 export function countOf(V: Verts): number {
   return ((V.length - LOCAL) / 6) | 0;
 }
-
-/**
- * Layout of a straight side of a support function: its ends a and b in counter-clockwise order, each with its name in
- * ids, and its outward normal.
- */
-export const SIDE_STRIDE = 8;
-export const SIDE_A = 0;
-export const SIDE_B = 3;
-export const SIDE_NAME = 2;
-export const SIDE_NX = 6;
-export const SIDE_NY = 7;

@@ -57,6 +57,18 @@ export interface Placed {
 export type Shape = ConvexShape | Compound | Chain;
 
 /**
+ * A straight side of a support function: its ends, counter-clockwise, with their names in ids, and its outward normal.
+ * @internal
+ */
+export interface StatedSide {
+  readonly a: Readonly<Vec2>;
+  readonly b: Readonly<Vec2>;
+  readonly nameA: number;
+  readonly nameB: number;
+  readonly n: Readonly<Vec2>;
+}
+
+/**
  * A convex shape: the set of points within `radius` of a convex core.
  *
  * The core is the convex hull of `points` (one point, a segment, or a strictly convex polygon,
@@ -101,11 +113,11 @@ export class ConvexShape {
    */
   declare readonly owner: object | null;
   /**
-   * The straight sides that were stated for a custom support function, as at `SIDE_STRIDE`, without
+   * The straight sides that were stated for a custom support function, without
    * the offset that `transformShape` has added; else `null`.
    * @internal
    */
-  declare readonly sides: Float64Array | null;
+  declare readonly sides: readonly StatedSide[] | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -119,7 +131,7 @@ export class ConvexShape {
     special: boolean = support !== null,
     placed: Placed | null = null,
     owner: object | null = null,
-    sides: Float64Array | null = null,
+    sides: readonly StatedSide[] | null = null,
   ) {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));

@@ -4,12 +4,11 @@
  * @module
  */
 import { checkPose } from "../math/check.ts";
-import { type Pose, transformPoint } from "../math/pose.ts";
+import { type Pose, rotateVector, transformPoint } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { ChainSegment } from "./chain.ts";
 import { checkConvex, checkEdge, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
-import { SIDE_A, SIDE_B, SIDE_NX, SIDE_STRIDE } from "./record.ts";
 import { round } from "./round.ts";
 import { ConvexShape, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
@@ -48,14 +47,13 @@ export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): Convex
     const support: SupportFunction = (dx, dy, out) => {
       evaluateSupport(moved, dx, dy, out);
     };
-    const sides = shape.sides?.slice() ?? null;
-    for (let at = 0; at < (sides?.length ?? 0); at += SIDE_STRIDE) {
-      for (const k of [at + SIDE_A, at + SIDE_B, at + SIDE_NX]) {
-        const px = sides![k], py = sides![k + 1];
-        sides![k] = cos * px - sin * py;
-        sides![k + 1] = sin * px + cos * py;
-      }
-    }
+    const turn = (v: Readonly<Vec2>): Vec2 => rotateVector(placed.pose, v);
+    const sides = shape.sides?.map((side) => ({
+      ...side,
+      a: turn(side.a),
+      b: turn(side.b),
+      n: turn(side.n),
+    })) ?? null;
     const { radius } = shape;
     const moved = new ConvexShape("convex", points, radius, support, true, placed, null, sides);
     return moved;

@@ -7,6 +7,7 @@
 import * as state from "../kernel/state.ts";
 import * as samples from "./samples.ts";
 import { supportIndex } from "../kernel/support.ts";
+import type { Vec2 } from "../math/vec2.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
@@ -121,19 +122,23 @@ export function findPoint(core: Core, k: Sample, from: number, out: Point): void
   DIRECTION[0] = dx;
   DIRECTION[1] = dy;
   findSupport(shape);
+  out.x = FURTHEST[2];
+  out.y = FURTHEST[3];
   out.i = -1;
-  placePoint(core, FURTHEST, 2, out);
+  placePoint(core, out, out);
 }
 
 /** Brings the vertex with a point's index into the frame. */
 export function placeVertex(core: Core, out: Point): void {
-  const { record, count } = core.shape;
-  placePoint(core, record, LOCAL + 4 * count + 2 * out.i, out);
+  const { record, count } = core.shape, at = LOCAL + 4 * count + 2 * out.i;
+  out.x = record[at];
+  out.y = record[at + 1];
+  placePoint(core, out, out);
 }
 
-/** Brings a point with the local coordinates at `at` into the frame. */
-export function placePoint(core: Core, list: ArrayLike<number>, at: number, out: Point): void {
-  const { cos: c, sin: s } = core, x = list[at], y = list[at + 1];
+/** Brings a point of the core's own frame into the pair frame. */
+export function placePoint(core: Core, { x, y }: Readonly<Vec2>, out: Point): void {
+  const { cos: c, sin: s } = core;
   out.x = c * x - s * y + core.shiftX;
   out.y = s * x + c * y + core.shiftY;
 }
@@ -195,8 +200,7 @@ export function isFurthest(query: Query, k: Sample, i: Sample): boolean {
     const g = i.nx * k.vx + i.ny * k.vy;
     const most = max(h - k.h, g - i.h);
     if (most > NOISE * ROUNDING * query.size && most <= LIE * ROUNDING * offset) {
-      query.extent = offset;
-      query.size = offset;
+      query.extent = query.size = offset;
     }
   }
   return !(h > k.h + LIE * ROUNDING * query.size);

@@ -7,8 +7,8 @@ import { checkArray, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { findCurvedSupport } from "../shapes/curved_support.ts";
-import { HALF_AXES, SIDE_A, SIDE_B, SIDE_NX, SIDE_NY, SIDE_STRIDE } from "../shapes/record.ts";
-import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
+import { HALF_AXES } from "../shapes/record.ts";
+import { ConvexShape, type StatedSide, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "../query/attached.ts";
 import { attachArcs } from "./bounds.ts";
@@ -140,31 +140,32 @@ const ASLANT = 9.5367431640625e-7;
 /** 4 u for a shape of which this is 1: its largest coordinate, half of its diameter. 2^-49. */
 const NOISE = 1.7763568394002505e-15;
 
-/** The sides as queries read them; see `SIDE_STRIDE`. `null` if there are none. */
-function readEdges(edges: unknown): Float64Array | null {
+/** The sides as queries read them, `null` if there are none. */
+function readEdges(edges: unknown): StatedSide[] | null {
   const task = "create convex shape", name = "options.edges";
   if (edges === undefined) return null;
   checkArray(task, name, edges, "edges { a, b }");
   const list = edges as readonly StraightSide[], { length } = list;
   if (length > MOST_EDGES) refuse(task, `${name}.length`, length, `be at most ${MOST_EDGES}`);
   if (length === 0) return null;
-  const sides: number[] = [];
+  const sides: StatedSide[] = [];
   // Ends at the same place have the same name.
   const names = new Map<string, number>();
+  const nameOf = ({ x, y }: Vec2): number => {
+    const place = `${x} ${y}`;
+    if (!names.has(place)) names.set(place, names.size + 1);
+    return names.get(place)!;
+  };
   for (let k = 0; k < length; k++) {
     checkObject(task, `${name}[${k}]`, list[k], "an edge { a, b }");
     const a = checkVertex(task, `${name}[${k}].a`, list[k].a);
     const b = checkVertex(task, `${name}[${k}].b`, list[k].b);
     checkEdge(task, `the edge ${name}[${k}]`, a, b);
-    for (const { x, y } of [a, b]) {
-      const place = `${x} ${y}`;
-      if (!names.has(place)) names.set(place, names.size + 1);
-      sides.push(x, y, names.get(place)!);
-    }
     const length = norm(b.x - a.x, b.y - a.y);
-    sides.push((b.y - a.y) / length, (a.x - b.x) / length);
+    const n = { x: (b.y - a.y) / length, y: (a.x - b.x) / length };
+    sides.push({ a, b, nameA: nameOf(a), nameB: nameOf(b), n });
   }
-  return Float64Array.from(sides);
+  return sides;
 }
 
 /**
@@ -172,27 +173,25 @@ function readEdges(edges: unknown): Float64Array | null {
  * point of the shape is further along n; and it must not be beyond the shape, which would lie
  * further back in the directions slightly to either side of n.
  */
-function checkSides(shape: ConvexShape, sides: Float64Array): void {
-  for (let at = 0; at < sides.length; at += SIDE_STRIDE) {
-    const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NY];
-    for (const [name, end, slope] of [["a", SIDE_A, -ASLANT], ["b", SIDE_B, ASLANT]] as const) {
-      const x = sides[at + end], y = sides[at + end + 1];
-      const beyond = reachPast(shape, x, y, nx, ny);
-      const beside = reachPast(shape, x, y, nx - slope * ny, ny + slope * nx);
+function checkSides(shape: ConvexShape, sides: readonly StatedSide[]): void {
+  sides.forEach(({ a, b, n }, k) => {
+    for (const [name, p, slope] of [["a", a, -ASLANT], ["b", b, ASLANT]] as const) {
+      const beyond = reachPast(shape, p, n.x, n.y);
+      const beside = reachPast(shape, p, n.x - slope * n.y, n.y + slope * n.x);
       if (beyond === 0 && beside >= 0) continue;
       const how = beyond > 0
         ? `is ${beyond} inside the shape`
         : `is outside the shape by ${Math.max(-beyond, -beside)}`;
       throw new RangeError(
-        `Cannot create convex shape: options.edges[${at / SIDE_STRIDE}].${name} ${how}, ` +
+        `Cannot create convex shape: options.edges[${k}].${name} ${how}, ` +
           "must be the end of a straight side, counter-clockwise from a to b",
       );
     }
-  }
+  });
 }
 
-/** How far a shape reaches past (x, y) in direction d, 0 if that is within 4 u. */
-function reachPast(shape: ConvexShape, x: number, y: number, dx: number, dy: number): number {
+/** How far a shape reaches past a point in direction d, 0 if that is within 4 u. */
+function reachPast(shape: ConvexShape, { x, y }: Readonly<Vec2>, dx: number, dy: number): number {
   const p = evaluateSupport(shape, dx, dy), past = dx * (p.x - x) + dy * (p.y - y);
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(p.x), Math.abs(p.y));
   return Math.abs(past) <= NOISE * size ? 0 : past;

@@ -16,6 +16,7 @@
 import { writeId } from "../kernel/contact.ts";
 import * as kernel from "../kernel/state.ts";
 import * as record from "../shapes/record.ts";
+import type { StatedSide } from "../shapes/shape.ts";
 import { type Core, Point, type Query } from "./samples.ts";
 import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
@@ -23,7 +24,7 @@ const { abs, max, min } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { contacts } = kernel;
-const { OUTER, SIDE_STRIDE, SIDE_A, SIDE_B, SIDE_NAME, SIDE_NX, SIDE_NY } = record;
+const { OUTER } = record;
 
 /** A side whose normal is turned from n by less than this slope, 2^-26, is a flat. */
 const BESIDE = 1.4901161193847656e-8;
@@ -216,9 +217,7 @@ function opening(i: Side, j: Side): number {
 function findSides(query: Query, core: Core, facing: Facing): boolean {
   const { flat, left, right } = facing, { shape, sign } = core;
   if (shape.support !== null && shape.sides === null) return false;
-  flat.length2 = 0;
-  left.length2 = 0;
-  right.length2 = 0;
+  flat.length2 = left.length2 = right.length2 = 0;
   if (shape.sides !== null) {
     findStated(query, core, facing, shape.sides);
     return bestSide(facing).length2 > 0;
@@ -247,37 +246,34 @@ function findSides(query: Query, core: Core, facing: Facing): boolean {
 }
 
 /** Finds the sides of a support function among those that were stated. */
-function findStated(query: Query, core: Core, facing: Facing, sides: Float64Array): void {
+function findStated(query: Query, core: Core, facing: Facing, sides: readonly StatedSide[]): void {
   const { sign, cos: c, sin: s } = core;
   // The direction in which the shape is furthest, in its own frame.
   const dx = sign * (c * contact.nx + s * contact.ny);
   const dy = sign * (c * contact.ny - s * contact.nx);
-  for (let at = 0; at < sides.length; at += SIDE_STRIDE) {
-    const nx = sides[at + SIDE_NX], ny = sides[at + SIDE_NY];
-    const cos = dx * nx + dy * ny;
+  for (let k = 0; k < sides.length; k++) {
+    const { a, b, nameA, nameB, n } = sides[k], cos = dx * n.x + dy * n.y;
     if (!(cos > 0)) continue;
     // Counter-clockwise from there to the normal of the side, which then comes after the furthest
     // point on the way around the shape.
-    const slope = (dx * ny - dy * nx) / cos;
+    const slope = (dx * n.y - dy * n.x) / cos;
     const isFlat = abs(slope) <= BESIDE, isAfter = slope > 0;
     const side = isFlat ? facing.flat : isAfter === sign > 0 ? facing.left : facing.right;
     // From right to left, or from the near end.
-    const isForward = isFlat ? sign > 0 : isAfter;
-    const from = at + (isForward ? SIDE_A : SIDE_B), to = at + (isForward ? SIDE_B : SIDE_A);
-    placePoint(core, sides, from, near);
-    placePoint(core, sides, to, other);
+    const isForward = isFlat ? sign > 0 : isAfter, from = isForward ? a : b;
+    placePoint(core, from, near);
+    placePoint(core, isForward ? b : a, other);
     if (!isFlat) {
       if (side.length2 > 0 && side.slope <= abs(slope)) continue;
       if (abs(slope) > ALONG) {
         // Whether it begins at the furthest point.
-        const { x, y } = facing.top;
-        const noise = FAR * (abs(sides[from]) + abs(sides[from + 1]) + query.size);
+        const { x, y } = facing.top, noise = FAR * (abs(from.x) + abs(from.y) + query.size);
         if (!(abs(near.x - x) + abs(near.y - y) <= noise)) continue;
       }
     }
-    near.i = sides[from + SIDE_NAME] | 0;
-    other.i = sides[to + SIDE_NAME] | 0;
-    setSide(core, facing, side, near, other, 1 + at / SIDE_STRIDE);
+    near.i = isForward ? nameA : nameB;
+    other.i = isForward ? nameB : nameA;
+    setSide(core, facing, side, near, other, 1 + k);
     if (isFlat) return;
   }
 }

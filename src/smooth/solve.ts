@@ -76,15 +76,10 @@ function run(
     query.radii = a.radius + b.radius;
     query.mode = mode;
     query.evaluations = 0;
-    query.exhausted = false;
-    query.rolling = false;
-    query.custom = false;
-    query.rho = 0;
-    query.extent = 0;
-    query.size = 0;
+    query.exhausted = query.rolling = query.custom = false;
+    query.rho = query.extent = query.size = 0;
     query.least = Infinity;
-    query.pool[0].a.i = 0;
-    query.pool[0].b.i = 0;
+    query.pool[0].a.i = query.pool[0].b.i = 0;
     placePair(query);
     task(query);
     return query;

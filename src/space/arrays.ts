@@ -7,7 +7,7 @@
  * @module
  */
 import { checkCoordinate, isPose, POSITION_LIMIT, refuse, refuseScale } from "../math/check.ts";
-import { copyPose, type Pose } from "../math/pose.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { CastHit } from "../query/cast.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
@@ -28,7 +28,7 @@ import {
   TOUCHING,
 } from "./layout.ts";
 import { pointShape, type Questions, type Selection } from "./questions.ts";
-import { checkView, refuseBox } from "./views.ts";
+import { checkView, longer, newPose, readPose, refuseBox } from "./views.ts";
 
 /** What is asked about each element of the input. */
 export type ArrayQuestion =
@@ -42,29 +42,23 @@ export type ArrayQuestion =
   | "boxes"
   | "impacts";
 
-const TASKS: Record<ArrayQuestion, string> = {
-  rays: "cast rays",
-  "all hits": "cast rays",
-  "any hit": "cast rays",
-  casts: "cast shapes",
-  overlaps: "find overlaps",
-  points: "find bodies at points",
-  nearest: "find nearest bodies",
-  boxes: "find bodies in boxes",
-  impacts: "find times of impact",
-};
+/** The arrays that outputs are: ids, booleans, or numbers of all kinds. */
+const OUTPUTS = { Uint32Array, Uint8Array, Float64Array };
 
-/** The name of the input, and how many numbers an element of it has. */
-const INPUTS: Record<ArrayQuestion, readonly [name: string, stride: number, one: string]> = {
-  rays: ["rays", RAY_STRIDE, "ray"],
-  "all hits": ["rays", RAY_STRIDE, "ray"],
-  "any hit": ["rays", RAY_STRIDE, "ray"],
-  casts: ["casts", CAST_STRIDE, "cast"],
-  overlaps: ["poses", POSE_STRIDE, "pose"],
-  points: ["points", 2, "point"],
-  nearest: ["points", 2, "point"],
-  boxes: ["boxes", 4, "box"],
-  impacts: ["sweeps", SWEEP_STRIDE, "sweep"],
+/** The task; the input, how many numbers an element of it has, and what that is; the output. */
+const ASKED: Record<
+  ArrayQuestion,
+  readonly [task: string, name: string, stride: number, one: string, out: keyof typeof OUTPUTS]
+> = {
+  rays: ["cast rays", "rays", RAY_STRIDE, "ray", "Float64Array"],
+  "all hits": ["cast rays", "rays", RAY_STRIDE, "ray", "Float64Array"],
+  "any hit": ["cast rays", "rays", RAY_STRIDE, "ray", "Uint8Array"],
+  casts: ["cast shapes", "casts", CAST_STRIDE, "cast", "Float64Array"],
+  overlaps: ["find overlaps", "poses", POSE_STRIDE, "pose", "Uint32Array"],
+  points: ["find bodies at points", "points", 2, "point", "Uint32Array"],
+  nearest: ["find nearest bodies", "points", 2, "point", "Float64Array"],
+  boxes: ["find bodies in boxes", "boxes", 4, "box", "Uint32Array"],
+  impacts: ["find times of impact", "sweeps", SWEEP_STRIDE, "sweep", "Float64Array"],
 };
 
 /** Numbers for the states of an impact. */
@@ -74,15 +68,6 @@ const CODES: Record<ImpactStatus, number> = {
   overlapping: OVERLAPPING,
   exhausted: EXHAUSTED,
 };
-
-/** The arrays that outputs are: ids, booleans, or numbers of all kinds. */
-const OUTPUTS = { Uint32Array, Uint8Array, Float64Array };
-
-function kindOf(question: ArrayQuestion): keyof typeof OUTPUTS {
-  if (question === "any hit") return "Uint8Array";
-  const isIds = question === "overlaps" || question === "points" || question === "boxes";
-  return isIds ? "Uint32Array" : "Float64Array";
-}
 
 /** Asks the bodies of one space about arrays. */
 export class Arrays {
@@ -95,8 +80,8 @@ export class Arrays {
   readonly #pose: Pose = { x: NaN, y: NaN, cos: 1, sin: 0 };
   readonly #sweep: Sweep & { localCenter: Vec2; from: Pose; to: Pose } = {
     localCenter: { x: NaN, y: NaN },
-    from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
-    to: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+    from: newPose(),
+    to: newPose(),
   };
 
   constructor(core: Core, questions: Questions) {
@@ -116,11 +101,8 @@ export class Arrays {
     out: Out | undefined,
     shape: Shape | null = null,
   ): Out {
-    const kind = kindOf(question),
-      core = this.#core,
-      questions = this.#questions,
-      task = TASKS[question];
-    const [name, stride, one] = INPUTS[question];
+    const core = this.#core, questions = this.#questions;
+    const [task, name, stride, one, kind] = ASKED[question];
     checkView(task, name, input, "Float64Array", core.backend.poses);
     if (out !== undefined) checkView(task, "out", out, kind, core.backend.poses);
     const { length } = input; // it may become longer at any time, in shared memory
@@ -180,8 +162,8 @@ export class Arrays {
   }
 
   #checkPose(task: string, name: string, at: number): void {
-    if (isPose(this.#readPose(at))) return;
     const I = this.#input;
+    if (isPose(readPose(I, at, this.#pose))) return;
     for (let k = at; k < at + 4; k++) checkCoordinate(task, `${name}[${k}]`, I[k]);
     refuseScale(task, `${name}[${at + 2}]² + ${name}[${at + 3}]²`, I[at + 2], I[at + 3]);
   }
@@ -189,15 +171,6 @@ export class Arrays {
   /** On its own: a function that closes over its arguments puts them on the heap in every call. */
   #refuseBox(task: string, name: string, at: number): never {
     return refuseBox(task, this.#input.subarray(at, at + 4), (k) => `${name}[${at + k}]`);
-  }
-
-  #readPose(at: number): Pose {
-    const I = this.#input, pose = this.#pose;
-    pose.x = I[at];
-    pose.y = I[at + 1];
-    pose.cos = I[at + 2];
-    pose.sin = I[at + 3];
-    return pose;
   }
 
   #readPoint(at: number): Vec2 {
@@ -254,12 +227,12 @@ export class Arrays {
       case "casts":
         questions.way.x = I[at + 4];
         questions.way.y = I[at + 5];
-        questions.startShape(shape!, this.#readPose(at), options);
+        questions.startShape(shape!, readPose(I, at, this.#pose), options);
         return this.#addHit(questions.findFirst(), questions.first);
       case "impacts":
         return this.#addImpact(at, options);
       case "overlaps":
-        return this.#addIds(index, questions.findOverlaps(shape!, this.#readPose(at)));
+        return this.#addIds(index, questions.findOverlaps(shape!, readPose(I, at, this.#pose)));
       case "points":
         return this.#addIds(index, questions.findAt(this.#readPoint(at)));
       case "boxes":
@@ -301,8 +274,8 @@ export class Arrays {
     const I = this.#input, questions = this.#questions, { localCenter, from, to } = this.#sweep;
     localCenter.x = I[at + 1];
     localCenter.y = I[at + 2];
-    copyPose(this.#readPose(at + 3), from);
-    copyPose(this.#readPose(at + 7), to);
+    readPose(I, at + 3, from);
+    readPose(I, at + 7, to);
     questions.startBody(I[at], this.#sweep, options);
     const id = questions.findFirst(), isFound = id >= 0;
     const { fraction, normal, pointA, distance, status } = questions.firstImpact;
@@ -335,9 +308,7 @@ export class Arrays {
   /** Makes room for this many more numbers. */
   #reserve(count: number): void {
     if (this.#size + count <= this.#output.length) return;
-    const longer = new Float64Array(2 * (this.#size + count) + 64);
-    longer.set(this.#output);
-    this.#output = longer;
+    this.#output = longer(this.#output, 2 * (this.#size + count) + 64);
   }
 }
 

@@ -12,6 +12,7 @@ import { type Manifold, newManifold } from "../query/collide.ts";
 import { type Core, RENEWED } from "./core.ts";
 import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET, PART_A_OFFSET } from "./layout.ts";
 import type { PairLists } from "./pair_lists.ts";
+import { longer } from "./views.ts";
 
 /** Two bodies that touch, or are within the margin of the update. */
 export interface Contact {
@@ -65,7 +66,7 @@ export class PairEvents {
   /** @internal */
   push(a: number, b: number): void {
     const at = 2 * this.size++;
-    if (at === this.pairs.length) this.pairs = longer(this.pairs, new Uint32Array(2 * at));
+    if (at === this.pairs.length) this.pairs = longer(this.pairs, 2 * at);
     this.pairs[at] = a;
     this.pairs[at + 1] = b;
   }
@@ -93,11 +94,6 @@ function refuseChange(): never {
 
 /** Above all ids. V8 keeps numbers below 2^30 in place. */
 const BEYOND = 1073741823;
-
-function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: T): T {
-  to.set(from as never);
-  return to;
-}
 
 /** One generation of contacts. */
 class Generation {
@@ -368,7 +364,7 @@ export class ContactFinder {
   /** Makes room for the poses of this many ids. */
   growPoses(n: number): void {
     if (4 * n <= this.poses.length) return;
-    this.poses = longer(this.poses, new Float64Array(8 * n));
+    this.poses = longer(this.poses, 8 * n);
   }
 
   /** Finds the manifolds of the contacts as they were at the last update. */

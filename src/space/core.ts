@@ -21,7 +21,7 @@ import { FILTER_STRIDE } from "./broadphase/bodies.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { Views } from "./views.ts";
+import { longer, Views } from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** More bodies than fit into any memory: an id times 32 is an address, and has to be below 2^32. */
@@ -210,11 +210,8 @@ export class Core {
   reserve(capacity: number): void {
     if (capacity <= this.backend.capacity) return;
     // Allocate everything first, so that a failure changes nothing.
-    const kinds = new Uint8Array(capacity), sensors = new Uint8Array(capacity);
-    const renewed = new Uint8Array(capacity);
-    kinds.set(this.kinds);
-    sensors.set(this.sensors);
-    renewed.set(this.renewed);
+    const kinds = longer(this.kinds, capacity), sensors = longer(this.sensors, capacity);
+    const renewed = longer(this.renewed, capacity);
     this.backend.reserve(capacity);
     this.kinds = kinds;
     this.sensors = sensors;

@@ -24,7 +24,7 @@ import type { Shape } from "../shapes/shape.ts";
 import type { ContactFinder, PairEvents } from "./contacts.ts";
 import { type Core, MOST_BODIES, NONE, RENEWED } from "./core.ts";
 import { keyOf } from "./shape_key.ts";
-import { checkAttached, checkForeign, checkKind } from "./views.ts";
+import { checkKind, checkView, readPose } from "./views.ts";
 
 /** "gjk2", and the version of the layout. */
 const MAGIC = 0x326b6a67;
@@ -102,11 +102,7 @@ export class Imager {
   /** Copies the image to `out`, or to a new array if it does not fit. */
   save(out: Uint8Array | undefined): Uint8Array {
     const task = "save space";
-    if (out !== undefined) {
-      checkKind(task, "out", out, "Uint8Array");
-      if (out.length === 0) checkAttached(task, "out", out);
-      checkForeign(task, "out", out, this.#core.backend.poses);
-    }
+    if (out !== undefined) checkView(task, "out", out, "Uint8Array", this.#core.backend.poses);
     const words = this.#write(), bytes = 4 * words, { views } = this.#core;
     this.#words[CHECKSUM] = 0;
     this.#words[CHECKSUM] = digest(this.#words, words, 1);
@@ -266,12 +262,9 @@ export class Imager {
           `this space has not saved the shape of its body ${id}: images name shapes; add it and call save() once`,
         );
       }
-      const p = HEADER / 2 + 4 * id;
-      pose.x = D[p];
-      pose.y = D[p + 1];
-      pose.cos = D[p + 2];
-      pose.sin = D[p + 3];
-      if (!isPose(pose)) refuseImage(`the pose of its body ${id} is out of range`);
+      if (!isPose(readPose(D, HEADER / 2 + 4 * id, pose))) {
+        refuseImage(`the pose of its body ${id} is out of range`);
+      }
       shapes.push(shape);
     }
     let gaps = 0;

@@ -5,7 +5,6 @@
  * @module
  */
 import { isPose } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
 import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
 import { intersects } from "../query/intersects.ts";
@@ -26,7 +25,17 @@ import {
   PENETRATION_STRIDE,
   TOUCHING,
 } from "./layout.ts";
-import { apart, checkAttached, checkForeign, checkKind, fit } from "./views.ts";
+import {
+  apart,
+  checkAttached,
+  checkForeign,
+  checkKind,
+  checkView,
+  fit,
+  longer,
+  newPose,
+  readPose,
+} from "./views.ts";
 
 export const TASKS: Record<PairQuery, string> = {
   intersects: "test intersections",
@@ -43,8 +52,6 @@ const STRIDES: Record<PairQuery, number> = {
   penetrations: PENETRATION_STRIDE,
   manifolds: MANIFOLD_STRIDE,
 };
-
-const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 /** Lists of pairs of the bodies of one space. */
 export class PairLists {
@@ -83,9 +90,8 @@ export class PairLists {
     const core = this.#core, task = TASKS[query];
     pairs = this.#check(task, pairs);
     if (out !== undefined) {
-      checkKind(task, "out", out, query === "intersects" ? "Uint8Array" : "Float64Array");
-      if (out.length === 0) checkAttached(task, "out", out);
-      checkForeign(task, "out", out, core.backend.poses);
+      const kind = query === "intersects" ? "Uint8Array" : "Float64Array";
+      checkView(task, "out", out, kind, core.backend.poses);
     }
     const count = pairs.length / 2, special = this.#askSpecial(query, pairs, count, margin);
     if (special > 0) {
@@ -134,8 +140,8 @@ export class PairLists {
     try {
       for (let m = 0; m < count; m++) {
         const k = this.#list[m], i = pairs[2 * k], j = pairs[2 * k + 1];
-        this.#readPose(i, this.#poseA);
-        this.#readPose(j, this.#poseB);
+        readPose(core.backend.poses, 4 * i, this.#poseA);
+        readPose(core.backend.poses, 4 * j, this.#poseB);
         // A support function may have written to the poses. The check that follows names it.
         if (!isPose(this.#poseA) || !isPose(this.#poseB)) break;
         const a = core.shapes[i]!, b = core.shapes[j]!;
@@ -154,21 +160,11 @@ export class PairLists {
     return count;
   }
 
-  #readPose(id: number, pose: Pose): void {
-    const P = this.#core.backend.poses;
-    pose.x = P[4 * id];
-    pose.y = P[4 * id + 1];
-    pose.cos = P[4 * id + 2];
-    pose.sin = P[4 * id + 3];
-  }
-
   /** Makes room for a row of answers. Returns where it begins. */
   #row(stride: number): number {
     const at = stride * this.#rows++;
     if (at + stride > this.#answers.length) {
-      const longer = new Float64Array(2 * at + 16 * stride);
-      longer.set(this.#answers);
-      this.#answers = longer;
+      this.#answers = longer(this.#answers, 2 * at + 16 * stride);
     }
     return at;
   }
@@ -256,11 +252,7 @@ export class PairLists {
     let count = 0;
     for (let k = 0; k < total; k++) {
       if (kinds[pairs[2 * k]] < least && kinds[pairs[2 * k + 1]] < least) continue;
-      if (count === this.#list.length) {
-        const longer = new Uint32Array(Math.max(16, 2 * count));
-        longer.set(this.#list);
-        this.#list = longer;
-      }
+      if (count === this.#list.length) this.#list = longer(this.#list, Math.max(16, 2 * count));
       this.#list[count++] = k;
     }
     return count;

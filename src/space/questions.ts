@@ -34,6 +34,7 @@ import type { Shape } from "../shapes/shape.ts";
 import type { Broadphase } from "./broadphase/broadphase.ts";
 import { arePaired } from "./broadphase/pairs.ts";
 import type { Core } from "./core.ts";
+import { longer, newPose, readPose } from "./views.ts";
 
 /** Which bodies a question is about. */
 export interface Selection {
@@ -104,8 +105,6 @@ export function newSpaceImpact(): SpaceImpact {
   impact.id = -1;
   return impact;
 }
-
-const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 // Options for single pairs. Their doubles start as doubles: V8 boxes them otherwise.
 function newCastOptions(): ShapeCastOptions & { targetSeparation: number } {
@@ -265,11 +264,7 @@ export class Questions {
 
   /** Reads the pose of a body as it was seen. Returns its shape. */
   #load(id: number): Shape {
-    const Q = this.#broadphase.seen, pose = this.#pose;
-    pose.x = Q[4 * id];
-    pose.y = Q[4 * id + 1];
-    pose.cos = Q[4 * id + 2];
-    pose.sin = Q[4 * id + 3];
+    readPose(this.#broadphase.seen, 4 * id, this.#pose);
     return this.#core.shapes[id]!;
   }
 
@@ -609,9 +604,7 @@ export class Questions {
 
   #list(count: number, id: number): number {
     if (count === this.ids.length) {
-      const longer = new Uint32Array(2 * count);
-      longer.set(this.ids);
-      this.ids = longer;
+      this.ids = longer(this.ids, 2 * count);
     }
     this.ids[count] = id;
     return count + 1;

@@ -47,7 +47,7 @@ import {
   type SpaceHit,
   type SpaceImpact,
 } from "./questions.ts";
-import { checkView, fit, refuseBox } from "./views.ts";
+import { checkView, fit, readPose, refuseBox } from "./views.ts";
 
 /** Which implementation runs a space's lists of pairs. */
 export type SpaceBackend = "simd" | "ts";
@@ -512,12 +512,7 @@ export class Space<Data = any> {
     const core = Space.#peek(this, "get pose");
     core.checkId("get pose", id);
     checkObject("get pose", "out", out, "a pose { x, y, cos, sin }");
-    const P = core.backend.poses;
-    out.x = P[POSE_STRIDE * id];
-    out.y = P[POSE_STRIDE * id + 1];
-    out.cos = P[POSE_STRIDE * id + 2];
-    out.sin = P[POSE_STRIDE * id + 3];
-    return out;
+    return readPose(core.backend.poses, POSE_STRIDE * id, out);
   }
 
   /**

@@ -554,6 +554,8 @@ describe("bodies of many parts", () => {
     const at = transformPoint(turned, { x: 4.25, y: 7.5 }), far = pose(90, 70);
     const on = pose(at.x, at.y), way = { x: 1, y: 1 };
     const rest = still(turned), moves = motion(on, pose(at.x + 1, at.y + 1));
+    // As rotations in single precision are, and more.
+    const single = still({ ...turned, cos: turned.cos * (1 + 4e-7), sin: turned.sin * (1 + 4e-7) });
     const start = transformPoint(turned, { x: -50, y: 7.5 });
     const along = { x: 100 * turned.cos, y: 100 * turned.sin };
     const ignore = { initialOverlap: "ignore" } as const;
@@ -580,6 +582,7 @@ describe("bodies of many parts", () => {
       containsPoint: [3, () => containsPoint(many, turned, on)],
       closestPoint: [3, () => closestPoint(many, turned, on)],
       timeOfImpact: [5, () => timeOfImpact(many, rest, ball, moves)],
+      "single precision": [5, () => timeOfImpact(many, single, ball, moves)],
       tolerance: [5, () => timeOfImpact(ball, moves, many, rest, { tolerance: 0.001 })],
       target: [5, () => timeOfImpact(many, rest, ball, moves, { targetSeparation: 0.1 })],
     });

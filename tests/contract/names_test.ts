@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -172,6 +172,19 @@ describe("a period in seconds", () => {
       }
     }
     assertEquals(hz(1 / 60), 60000);
+  });
+
+  it("may come of a game that runs a thousand times as fast", async () => {
+    const time = new VirtualTime();
+    const loop = new GameLoop({ update() {}, draw() {} }, time, presets.advanced(hz(60)));
+    loop.timeScale = 1000; // a step takes 1/60 ms
+    for (const until of [100, 200]) { // the second run begins so
+      const ended = loop.runFrames(time);
+      await time.run(until);
+      loop.stop();
+      assertEquals(await ended, "stopped");
+      assert(loop.stats.updates > 1000);
+    }
   });
 });
 

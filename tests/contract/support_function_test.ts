@@ -126,9 +126,9 @@ describe("a support function", () => {
       let isLost = false;
       const shape = convex({
         center: { x: 0, y: 0 },
-        support(_dx, _dy, out) {
-          out.x = 0.5;
-          out.y = isLost ? value as number : 0.25;
+        support(dx, dy, out) {
+          out.x = 3 * Math.sign(dx);
+          out.y = isLost ? value as number : 3 * Math.sign(dy);
         },
       });
       const kind = typeof value === "number" ? RangeError : TypeError;

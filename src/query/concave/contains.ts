@@ -10,8 +10,8 @@
  *
  * @module
  */
-import { inverseTransformPoint, type Pose, transformPoint } from "../../math/pose.ts";
-import { IDENTITY } from "../../math/pose.ts";
+import { isSolid, listOpen } from "../../boundary/outline.ts";
+import { IDENTITY, inverseTransformPoint, type Pose, transformPoint } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import { point, segment } from "../../shapes/round.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
@@ -34,12 +34,13 @@ export function concaveContains(
   poseB: Readonly<Pose>,
 ): boolean {
   const A = partsOf(a), near = GAP * A.extent;
-  const polygons = A.parts.filter(isPlain), curved = A.parts.filter((part) => !isPlain(part));
+  const curved = A.parts.filter((part) => !isSolid(part));
   return partsOf(b).parts.every((part) => {
     if (A.parts.some((whole) => convexContains(whole, poseA, part, poseB))) return true;
     if (part.support !== null) return false;
     const corners = part.points.map((p) => transformPoint(poseB, p));
     if (!corners.every((p) => containsPoint(a, poseA, p))) return false;
+    const polygons = A.parts.filter((own) => isSolid(own) && intersects(own, poseA, part, poseB));
     // From here on in A's frame.
     const core = corners.map((p) => inverseTransformPoint(poseA, p));
     // Of a part that is itself as thin as a gap everything counts.
@@ -48,9 +49,6 @@ export function concaveContains(
     return part.radius === 0 || isOffOutline(polygons, poseA, part, poseB, near);
   });
 }
-
-const isPlain = ({ points, radius, support }: ConvexShape): boolean =>
-  support === null && radius === 0 && points.length > 2;
 
 /** Whether the polygons from k on, and in the end the curved parts, cover the hull of points. */
 function covers(
@@ -145,58 +143,9 @@ function isOffOutline(
   poseB: Readonly<Pose>,
   near: number,
 ): boolean {
-  const isOff = (side: ConvexShape): boolean =>
-    signedDistance(side, poseA, part, poseB).distance >= -near;
-  return polygons.every((own) =>
-    own.points.every((p, i) => {
-      const q = own.points[i + 1 === own.points.length ? 0 : i + 1];
-      return isOff(segment(p, q)) ||
-        bareStretches(polygons, own, p, q, near).every(([from, to]) => isOff(bit(p, q, from, to)));
-    })
-  );
-}
-
-/** A stretch of a side as a shape. */
-function bit(p: Vec2, q: Vec2, from: number, to: number): ConvexShape {
-  const at = (t: number): Vec2 => ({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) });
-  const u = at(from), v = at(to);
-  return u.x === v.x && u.y === v.y ? point(u) : segment(u, v);
-}
-
-/** The stretches of the side from p to q in front of which there is no other polygon: from, to. */
-function bareStretches(
-  polygons: readonly ConvexShape[],
-  part: ConvexShape,
-  p: Vec2,
-  q: Vec2,
-  near: number,
-): [number, number][] {
-  const ex = q.x - p.x, ey = q.y - p.y, length = Math.sqrt(ex * ex + ey * ey);
-  // A line just in front of the side.
-  const sx = p.x + 4 * near * ey / length, sy = p.y - 4 * near * ex / length;
-  const side = segment(p, q);
-  const covered: [number, number][] = [];
-  for (const other of polygons) {
-    if (other === part || !intersects(other, IDENTITY, side, IDENTITY)) continue;
-    let from = 0, to = 1;
-    other.points.forEach((u, k) => {
-      const v = other.points[(k + 1) % other.points.length];
-      const fx = v.x - u.x, fy = v.y - u.y;
-      const h = fx * (sy - u.y) - fy * (sx - u.x), g = fx * ey - fy * ex;
-      if (g > 0) from = Math.max(from, -h / g);
-      else if (g < 0) to = Math.min(to, -h / g);
-      else if (h < 0) to = -1;
-    });
-    if (from < to) covered.push([from, to]);
-  }
-  covered.sort(([s], [t]) => s - t);
-  const bare: [number, number][] = [];
-  let at = 0;
-  const least = 16 * near / length;
-  for (const [from, to] of covered) {
-    if (from > at + least) bare.push([at, from]);
-    at = Math.max(at, to);
-  }
-  if (at < 1 - least) bare.push([at, 1]);
-  return bare;
+  // What lets a side count as bare is a gap of 4 times `near`.
+  return listOpen(polygons, 0.25 * near).every(({ p, q }) => {
+    const side = p.x === q.x && p.y === q.y ? point(p) : segment(p, q);
+    return signedDistance(side, poseA, part, poseB).distance >= -near;
+  });
 }

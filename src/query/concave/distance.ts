@@ -1,5 +1,5 @@
 /**
- * Distance and signed distance of concave shapes.
+ * Distances of concave shapes, and whether they intersect.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { distance, signedDistance } from "../distance.ts";
+import { intersects } from "../intersects.ts";
 import { Levels } from "../levels.ts";
 import {
   copyMeasure,
@@ -16,13 +17,13 @@ import {
   newDistanceResult,
   type Penetration,
 } from "../result.ts";
-import { NearPairs, nearPart, REACH } from "./near_parts.ts";
+import { NearPairs, nearPart, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   trial: newDistanceResult(),
   best: newDistanceResult(),
-  near: new NearPairs(true),
+  near: new NearPairs(),
 }));
 
 /**
@@ -51,9 +52,9 @@ export function concaveDistance(
       bound = trial.distance > 0 ? trial.distance : 0;
     }
     best.partA = -1;
-    REACH[0] = bound;
-    near.begin(A, poseA, B, poseB, null);
-    for (; near.next(A, poseA, B, poseB, null); REACH[0] = bound) {
+    near.reach = bound;
+    near.begin(A, poseA, B, poseB, STILL);
+    while (near.next()) {
       const { partA: i, partB: j } = near;
       if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
       else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
@@ -63,7 +64,7 @@ export function concaveDistance(
       best.partA = i;
       best.partB = j;
       if (!signed && best.distance === 0) break;
-      if (best.distance < bound) bound = best.distance > 0 ? best.distance : 0;
+      if (best.distance < near.reach) near.reach = best.distance > 0 ? best.distance : 0;
     }
     return giveResult(task, best, out);
   } finally {
@@ -87,5 +88,28 @@ export function concavePenetration(
     return givePenetration(task, concaveDistance(task, a, poseA, b, poseB, SIGNED, found), out);
   } finally {
     founds.leave();
+  }
+}
+
+const walks = /* @__PURE__ */ new Levels(() => new NearPairs());
+
+/** `intersects` for concave shapes: whether any two of their parts share a point. */
+export function concaveIntersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  const A = partsOf(a), B = partsOf(b);
+  const near = walks.enter();
+  try {
+    near.reach = 0;
+    near.begin(A, poseA, B, poseB, STILL);
+    while (near.next()) {
+      if (intersects(A.parts[near.partA], poseA, B.parts[near.partB], poseB)) return true;
+    }
+    return false;
+  } finally {
+    walks.leave();
   }
 }

@@ -1,30 +1,44 @@
 /**
- * Contact points of concave shapes.
+ * Contact points of concave shapes: one manifold for each run of an outline that is touched, and one for
+ * each pair of parts that have no outline, such as circles and rounded polygons.
  *
  * @module
  */
-import { BoundaryMemory, findContacts, isPairOf, rimOf } from "../../boundary/manifolds.ts";
+import {
+  begin,
+  type Contact,
+  meetBody,
+  Meeting,
+  meetInside,
+  meetOutline,
+  settle,
+} from "../../boundary/contacts.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { collide, type Manifold, newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { checkList, copyManifold, type ManifoldList } from "../manifolds.ts";
-import { NearPairs, REACH } from "./near_parts.ts";
-import { partsOf } from "./parts.ts";
+import { NearPairs, STILL } from "./near_parts.ts";
+import { ALONE, havePairs, isPairOf, partsOf, type Rim, rimOf } from "./parts.ts";
 
-/** State of a query: the contacts found so far, and the pairs of parts to visit. */
-class Level {
-  readonly memory: BoundaryMemory = new BoundaryMemory();
-  readonly manifolds: Manifold[] = [];
-  readonly near: NearPairs = new NearPairs(false);
+/** Memory of a running query. */
+class Memory {
+  readonly meeting: Meeting = new Meeting();
+  readonly near: NearPairs = new NearPairs();
+  /** The manifolds found. */
+  readonly list: Manifold[] = [];
+  count = 0;
+
+  /** The object for the next manifold, which counts once `count` has grown. */
+  next(): Manifold {
+    if (this.count === this.list.length) this.list.push(newManifold());
+    return this.list[this.count];
+  }
 }
 
-const levels = /* @__PURE__ */ new Levels(() => new Level());
+const levels = /* @__PURE__ */ new Levels(() => new Memory());
 
-/**
- * `manifolds` for concave shapes: one for each run of an outline that is touched, and one for each
- * pair of parts that have no outline, such as circles and rounded polygons.
- */
+/** `manifolds` for concave shapes. */
 export function concaveManifolds(
   task: string,
   a: Shape,
@@ -35,33 +49,119 @@ export function concaveManifolds(
   out: ManifoldList,
 ): ManifoldList {
   const A = partsOf(a), B = partsOf(b), rimA = rimOf(a, A.parts), rimB = rimOf(b, B.parts);
-  const level = levels.enter(), { memory, manifolds, near } = level, { margin } = options;
+  const memory = levels.enter(), { meeting, near } = memory, { margin } = options;
   try {
-    memory.meeting.reach = margin;
-    const found = findContacts(memory, rimA, poseA, rimB, poseB);
-    let count = found;
-    if (rimA.hasAlone && rimB.hasAlone || rimA.hasLinks || rimB.hasLinks) {
-      REACH[0] = margin;
-      near.begin(A, poseA, B, poseB, null);
-      for (; near.next(A, poseA, B, poseB, null); REACH[0] = margin) {
+    meeting.reach = near.reach = margin;
+    findContacts(memory, rimA, poseA, rimB, poseB);
+    if (havePairs(rimA, rimB)) {
+      near.begin(A, poseA, B, poseB, STILL);
+      while (near.next()) {
         const { partA, partB } = near;
         if (!isPairOf(rimA, partA, rimB, partB)) continue;
-        if (count - found === manifolds.length) manifolds.push(newManifold());
-        const manifold = manifolds[count - found];
+        const manifold = memory.next();
         collide(A.parts[partA], poseA, B.parts[partB], poseB, options, manifold);
         if (manifold.pointCount === 0) continue;
         manifold.partA = partA;
         manifold.partB = partB;
-        count++;
+        memory.count++;
       }
     }
     // Write to `out` only now, when no user code can fail any more.
-    checkList(task, out, count);
-    for (let k = 0; k < count; k++) {
-      copyManifold(k < found ? memory.list[k] : manifolds[k - found], out.manifolds[k]);
-    }
+    checkList(task, out, memory.count);
+    for (let k = 0; k < memory.count; k++) copyManifold(memory.list[k], out.manifolds[k]);
     return out;
   } finally {
     levels.leave();
   }
+}
+
+/**
+ * Finds all contacts in which an outline takes part, with the margin `memory.meeting.reach`, but for those
+ * of two parts that have their own.
+ */
+function findContacts(
+  memory: Memory,
+  a: Rim,
+  poseA: Readonly<Pose>,
+  b: Rim,
+  poseB: Readonly<Pose>,
+): void {
+  memory.count = 0;
+  // A chain comes first: only solids meet it.
+  if (b.outline !== null && b.outline.isChain) meet(memory, b, poseB, a, poseA, true);
+  else meet(memory, a, poseA, b, poseB, false);
+}
+
+function meet(
+  memory: Memory,
+  a: Rim,
+  poseA: Readonly<Pose>,
+  b: Rim,
+  poseB: Readonly<Pose>,
+  isSwapped: boolean,
+): void {
+  const { meeting: m } = memory, { outline } = a, other = b.outline;
+  let isApart = false;
+  if (outline !== null) {
+    begin(m, outline, poseA, poseB);
+    if (other !== null && !other.isChain) {
+      meetOutline(m, outline, other);
+      isApart = m.pairCount === 0 && !outline.isChain;
+      if (isApart) meetInside(m, outline, b.parts);
+    }
+    for (let k = 0; k < b.parts.length; k++) {
+      // The links of another chain are bodies, too.
+      if (b.kinds[k] !== ALONE && (other === null || !other.isChain)) continue;
+      meetBody(m, outline, b.parts[k], k);
+    }
+    isApart &&= m.count === 0;
+    finish(memory, poseA, isSwapped);
+  }
+  if (other === null || other.isChain || !(a.hasAlone || isApart)) return;
+  begin(m, other, poseB, poseA);
+  if (isApart) meetInside(m, other, a.parts);
+  for (let k = 0; k < a.parts.length; k++) {
+    if (a.kinds[k] === ALONE) meetBody(m, other, a.parts[k], k);
+  }
+  finish(memory, poseB, !isSwapped);
+}
+
+/** Moves the contacts of a meeting to the world. */
+function finish(memory: Memory, pose: Readonly<Pose>, isSwapped: boolean): void {
+  const { meeting: m } = memory;
+  settle(m);
+  for (let k = 0; k < m.count; k++, memory.count++) {
+    place(m, m.contacts[k], pose, isSwapped, memory.next());
+  }
+}
+
+/** Writes a contact of a meeting in the world's terms. */
+export function place(
+  { unit }: Meeting,
+  { axis, count, points, part, otherPart }: Contact,
+  { x, y, cos, sin }: Readonly<Pose>,
+  isSwapped: boolean,
+  out: Manifold,
+): void {
+  const turn = isSwapped ? -unit : unit;
+  out.normal.x = turn * (cos * axis.x - sin * axis.y) + 0;
+  out.normal.y = turn * (sin * axis.x + cos * axis.y) + 0;
+  out.pointCount = count as 1 | 2;
+  out.partA = isSwapped ? otherPart : part;
+  out.partB = isSwapped ? part : otherPart;
+  for (let k = 0; k < count; k++) {
+    // From the right of the normal to its left, which has turned around.
+    const from = points[isSwapped ? count - 1 - k : k], { point } = out.points[k];
+    point.x = cos * from.x - sin * from.y + x;
+    point.y = sin * from.x + cos * from.y + y;
+    out.points[k].separation = from.separation / unit;
+    const i = isSwapped ? from.otherFeature : from.feature;
+    const j = isSwapped ? from.feature : from.otherFeature;
+    out.points[k].id = idOf(i, j);
+  }
+}
+
+/** The id of what meets: an unsigned 32-bit integer, or 2^52 and more if it does not fit. */
+export function idOf(i: number, j: number): number {
+  return i < 65536 && j < 65536 ? i + 65536 * j : 4503599627370496 + i + 67108864 * j;
 }

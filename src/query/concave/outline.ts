@@ -10,16 +10,13 @@ import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
-import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
+import { axis, separate } from "../separation.ts";
+import { STILL } from "./near_parts.ts";
 
-/** The hit that is judged, in the frame of the shape. */
-const spot = /* @__PURE__ */ new Hit();
-
-/** A point and a normal in the world, and how far the point may be off along the normal. */
-const V = /* @__PURE__ */ new Float64Array(5);
-const POINT = 0;
-const NORMAL = 2;
-const SLACK = 4;
+/** A point of a surface in the world, the normal out of it, and how far the point may be off along that. */
+export const at = { x: NaN, y: NaN, nx: NaN, ny: NaN, slack: NaN };
+/** The same in the frame of the shape, and the motion of what hits it. */
+export const spot = /* @__PURE__ */ new Hit();
 
 /** Rounding error of a hit's point, as a fraction of coordinates: 2^-46. */
 const PLACED = 1.4210854715202004e-14;
@@ -31,45 +28,45 @@ export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   return Math.sqrt(cos * cos + sin * sin);
 }
 
-/** Sets the spot from POINT, NORMAL and a motion in the world: that of the other shape, or (`sign` -1) of this one. */
-function toShape(pose: Readonly<Pose>, d: Readonly<Vec2> | null, sign: number): void {
+/** Brings `at` into a shape's frame; d is the motion of the other shape or, with a sign of -1, of this one. */
+export function toShape(pose: Readonly<Pose>, d: Readonly<Vec2>, sign: number): void {
   const { x, y, cos, sin } = pose, scale = scaleOf(pose), square = scale * scale;
-  const px = V[POINT] - x, py = V[POINT + 1] - y, nx = V[NORMAL], ny = V[NORMAL + 1];
+  const px = at.x - x, py = at.y - y;
   spot.x = (cos * px + sin * py) / square;
   spot.y = (cos * py - sin * px) / square;
-  spot.nx = (cos * nx + sin * ny) / scale;
-  spot.ny = (cos * ny - sin * nx) / scale;
-  spot.slack = V[SLACK] / scale;
+  spot.nx = (cos * at.nx + sin * at.ny) / scale;
+  spot.ny = (cos * at.ny - sin * at.nx) / scale;
+  spot.slack = at.slack / scale;
   spot.noise = PLACED * (Math.abs(x) + Math.abs(y) + Math.abs(px) + Math.abs(py)) / scale;
-  spot.dx = d === null ? 0 : sign * (cos * d.x + sin * d.y) / square;
-  spot.dy = d === null ? 0 : sign * (cos * d.y - sin * d.x) / square;
+  spot.dx = sign * (cos * d.x + sin * d.y) / square;
+  spot.dy = sign * (cos * d.y - sin * d.x) / square;
 }
 
-/** NORMAL = the spot's, in the world. */
-function takeNormal(pose: Readonly<Pose>): void {
+/** Gives `at` the spot's normal. */
+export function takeNormal(pose: Readonly<Pose>): void {
   const scale = scaleOf(pose), { nx, ny } = spot;
-  V[NORMAL] = (pose.cos * nx - pose.sin * ny) / scale + 0;
-  V[NORMAL + 1] = (pose.sin * nx + pose.cos * ny) / scale + 0;
+  at.nx = (pose.cos * nx - pose.sin * ny) / scale + 0;
+  at.ny = (pose.sin * nx + pose.cos * ny) / scale + 0;
 }
 
-/** Whether NORMAL at POINT is the outline's. If it is an edge's up to rounding, it becomes that. */
+/** Whether the normal at `at` is the outline's. If it is an edge's up to rounding, it becomes that. */
 function isOutline(outline: Outline | null, pose: Readonly<Pose>): boolean {
   if (outline === null) return true;
-  toShape(pose, null, 1);
+  toShape(pose, STILL, 1);
   const isIt = isOnOutline(outline, spot);
   takeNormal(pose);
   return isIt;
 }
 
-/** NORMAL = that of an outline's edge at POINT: see `takeEdge`. */
+/** Gives `at` the normal of an outline's edge there: see `takeEdge`. */
 function takeSide(
   outline: Outline,
   pose: Readonly<Pose>,
-  d: Readonly<Vec2> | null,
+  d: Readonly<Vec2>,
   sign: number,
 ): boolean {
   toShape(pose, d, sign);
-  const isFound = takeEdge(outline, spot, d !== null);
+  const isFound = takeEdge(outline, spot);
   if (isFound) takeNormal(pose);
   return isFound;
 }
@@ -79,73 +76,20 @@ export function isSameDirection(u: Readonly<Vec2>, v: Readonly<Vec2>): boolean {
   return Math.abs(u.x * v.y - u.y * v.x) <= SAME && u.x * v.x + u.y * v.y > 0;
 }
 
-/** Whether a hit on a part, given by its point and normal, is with the outline. */
+/** Whether a hit on a part is with the outline: its normal, or with a sign of -1 the opposite, is the outline's there. */
 export function isOutlineHit(
-  { point, normal }: Readonly<Pick<CastHit, "point" | "normal">>,
+  point: Readonly<Vec2>,
+  normal: Readonly<Vec2>,
+  sign: number,
   outline: Outline | null,
   pose: Readonly<Pose>,
 ): boolean {
-  V[NORMAL] = normal.x;
-  V[NORMAL + 1] = normal.y;
-  V[POINT] = point.x;
-  V[POINT + 1] = point.y;
-  V[SLACK] = 0;
+  at.nx = sign * normal.x;
+  at.ny = sign * normal.y;
+  at.x = point.x;
+  at.y = point.y;
+  at.slack = 0;
   return isOutline(outline, pose);
-}
-
-/** Whether a hit of B, which moves by d from `poseB`, has a normal that both outlines have at its point. */
-export function isWithOutlines(
-  hit: Readonly<CastHit>,
-  outlineA: Outline | null,
-  poseA: Readonly<Pose>,
-  outlineB: Outline | null,
-  poseB: Readonly<Pose>,
-  d: Readonly<Vec2>,
-): boolean {
-  const { normal } = hit;
-  V[NORMAL] = normal.x;
-  V[NORMAL + 1] = normal.y;
-  placePoint(hit, d, 0);
-  if (!isOutline(outlineA, poseA)) return false;
-  V[NORMAL] = -normal.x;
-  V[NORMAL + 1] = -normal.y;
-  placePoint(hit, d, 1);
-  return isOutline(outlineB, poseB);
-}
-
-/**
- * Lengths in the world: below NEAR[0] points of two parts count as the same, and NEAR[1] is the target of the cast. In an
- * array, since V8 boxes doubles that are passed.
- */
-export const NEAR = /* @__PURE__ */ new Float64Array(2);
-
-/**
- * POINT = the point of A's surface (`side` 0) or B's, at the start of B's motion, that a hit is at. It may be off by SLACK
- * along the normal: the point of a hit is on A, but if the bodies start at the target, it is in the middle.
- */
-function placePoint(
-  { fraction, depth, point, normal }: Readonly<CastHit>,
-  d: Readonly<Vec2>,
-  side: number,
-): void {
-  const isStart = depth > 0,
-    by = isStart ? (side - 0.5) * (NEAR[1] - depth) : 0,
-    t = side * fraction;
-  V[POINT] = point.x + by * normal.x - t * d.x;
-  V[POINT + 1] = point.y + by * normal.y - t * d.y;
-  V[SLACK] = isStart ? 0 : NEAR[1];
-}
-
-/** Sets NEAR for parts of these outlines. */
-export function setNear(
-  outlineA: Outline | null,
-  poseA: Readonly<Pose>,
-  outlineB: Outline | null,
-  poseB: Readonly<Pose>,
-): void {
-  NEAR[0] = 0;
-  if (outlineA !== null) NEAR[0] += outlineA.near * scaleOf(poseA);
-  if (outlineB !== null) NEAR[0] += outlineB.near * scaleOf(poseB);
 }
 
 /**
@@ -153,18 +97,72 @@ export function setNear(
  * one that faces it.
  */
 export function takeOutline(
-  hit: CastHit,
+  { point, normal }: CastHit,
   outline: Outline,
   pose: Readonly<Pose>,
-  d: Readonly<Vec2> | null,
+  d: Readonly<Vec2>,
 ): boolean {
-  V[POINT] = hit.point.x;
-  V[POINT + 1] = hit.point.y;
-  V[SLACK] = 0;
+  at.x = point.x;
+  at.y = point.y;
+  at.slack = 0;
   if (!takeSide(outline, pose, d, 1)) return false;
-  hit.normal.x = V[NORMAL];
-  hit.normal.y = V[NORMAL + 1];
+  normal.x = at.nx;
+  normal.y = at.ny;
   return true;
+}
+
+/** A shape cast of B, by d from its pose. What there is of both comes as A's and B's, by `side`. */
+export class Cast {
+  /** The target separation. */
+  target = NaN;
+  /** Lengths in the world below this are rounding for these parts. */
+  near = NaN;
+  d: Readonly<Vec2> = STILL;
+  readonly poses: Readonly<Pose>[] = [];
+  readonly parts: ConvexShape[] = [];
+  /** What the parts have to be hit at, `null` for anywhere. */
+  readonly outlines: (Outline | null)[] = [];
+}
+
+/** Sets what a cast needs to know of two parts. */
+export function setParts(
+  cast: Cast,
+  p: ConvexShape,
+  q: ConvexShape,
+  outlineA: Outline | null,
+  outlineB: Outline | null,
+): void {
+  cast.parts[0] = p;
+  cast.parts[1] = q;
+  cast.outlines[0] = outlineA;
+  cast.outlines[1] = outlineB;
+  cast.near = (outlineA === null ? 0 : outlineA.near * scaleOf(cast.poses[0])) +
+    (outlineB === null ? 0 : outlineB.near * scaleOf(cast.poses[1]));
+}
+
+/** Whether the axis, for B turned around, is the normal of that outline where the hit is. */
+function isOnSide(cast: Readonly<Cast>, hit: Readonly<CastHit>, side: number): boolean {
+  const { target, d } = cast, { fraction, depth, point, normal } = hit, sign = 1 - 2 * side;
+  // The point of a hit is on A; it may be off B by the target. Of bodies that start at the target, it
+  // is in the middle. The pose of B is that at the start, so its point moves back.
+  const isStart = depth > 0, by = isStart ? (side - 0.5) * (target - depth) : 0;
+  const t = side * fraction;
+  at.nx = sign * axis.x;
+  at.ny = sign * axis.y;
+  at.x = point.x + by * normal.x - t * d.x;
+  at.y = point.y + by * normal.y - t * d.y;
+  at.slack = isStart ? 0 : target;
+  return isOutline(cast.outlines[side], cast.poses[side]);
+}
+
+/** Whether a hit is with the back of a chain that is seen from its front only. */
+export function isFromBehind(cast: Readonly<Cast>, hit: Readonly<CastHit>): boolean {
+  axis.x = hit.normal.x;
+  axis.y = hit.normal.y;
+  for (let side = 0; side < 2; side++) {
+    if (cast.outlines[side]?.isChain && !isOnSide(cast, hit, side)) return true;
+  }
+  return false;
 }
 
 /** Bit of `judgeHit`: the motion leads into what it hits. */
@@ -182,37 +180,25 @@ const APPROACH = 1e-12;
  * inside, as where B has sunk into a floor in front of a wall, the ends of the stretch count: the
  * wall may be open at one of them. The hit's point then moves there.
  */
-export function judgeHit(
-  hit: CastHit,
-  a: ConvexShape,
-  outlineA: Outline | null,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  outlineB: Outline | null,
-  poseB: Readonly<Pose>,
-  d: Readonly<Vec2>,
-): number {
-  const kind = judgePoint(hit, a, outlineA, poseA, b, outlineB, poseB, d);
-  const { fraction, point, normal, featureA, featureB } = hit;
+export function judgeHit(cast: Readonly<Cast>, hit: CastHit): number {
+  const kind = judgePoint(cast, hit), { fraction, point, normal, featureA, featureB } = hit;
   if ((kind & INSIDE) === 0 || featureA.type !== "edge" || featureB.type !== "edge") return kind;
-  const { x: px, y: py } = point, { x: nx, y: ny } = normal;
+  const { x: px, y: py } = point, { x: nx, y: ny } = normal, { parts, poses, d } = cast;
   let half = Infinity;
   for (let k = 0; k < 4; k++) {
-    const { i, j } = k < 2 ? featureA : featureB;
-    const { x, y } = (k < 2 ? a : b).points[k % 2 === 0 ? i : j];
-    const { x: tx, y: ty, cos: c, sin: s } = k < 2 ? poseA : poseB;
-    const f = k < 2 ? 0 : fraction;
+    const side = k >> 1, { i, j } = side === 0 ? featureA : featureB, f = side * fraction;
+    const { x, y } = parts[side].points[k % 2 === 0 ? i : j];
+    const { x: tx, y: ty, cos: c, sin: s } = poses[side];
     const along = (s * x + c * y + ty + f * d.y - py) * nx -
       (c * x - s * y + tx + f * d.x - px) * ny;
     half = Math.min(half, Math.abs(along));
   }
   // Where a covered stretch ends an edge counts as open, so the points lie a little inside.
-  setNear(outlineA, poseA, outlineB, poseB);
-  half -= 32 * NEAR[0];
+  half -= 32 * cast.near;
   for (let way = -half; half > 0 && way <= half; way += 2 * half) {
     point.x = px - way * ny;
     point.y = py + way * nx;
-    const there = judgePoint(hit, a, outlineA, poseA, b, outlineB, poseB, d);
+    const there = judgePoint(cast, hit);
     if ((there & INSIDE) === 0) return there;
   }
   point.x = px;
@@ -232,57 +218,32 @@ export function judgeHit(
  * A body that slides along a side meets the corner at its end with the side's normal, turned back a
  * little. So whether d leads into the body is judged with the side's own normal, too.
  */
-function judgePoint(
-  hit: CastHit,
-  a: ConvexShape,
-  outlineA: Outline | null,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  outlineB: Outline | null,
-  poseB: Readonly<Pose>,
-  d: Readonly<Vec2>,
-): number {
-  const { fraction, normal } = hit;
+function judgePoint(cast: Readonly<Cast>, hit: CastHit): number {
+  const { parts, poses, outlines, d, near } = cast, { fraction, normal } = hit;
   const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
-  let most = normal.x * d.x + normal.y * d.y;
+  let most = normal.x * d.x + normal.y * d.y, isInside = false;
   const leads = most < -least ? LEADS : 0;
-  if (outlineA === null && outlineB === null) return leads;
-  let isInside = false;
-  V[NORMAL] = normal.x;
-  V[NORMAL + 1] = normal.y;
-  placePoint(hit, d, 0);
-  if (isOutline(outlineA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
-  else {
+  if (outlines[0] === null && outlines[1] === null) return leads;
+  axis.x = normal.x;
+  axis.y = normal.y;
+  for (let side = 0; side < 2; side++) {
+    const sign = 1 - 2 * side;
+    if (isOnSide(cast, hit, side)) {
+      most = Math.max(most, sign * (at.nx * d.x + at.ny * d.y));
+      continue;
+    }
     isInside = true;
-    if (!takeSide(outlineA!, poseA, d, 1)) return INSIDE | leads;
-    AXIS[AXIS_X] = V[NORMAL];
-    AXIS[AXIS_Y] = V[NORMAL + 1];
-  }
-  // `poseB` is the pose at the start, so the point moves back to where it was then.
-  if (!isInside) {
-    V[NORMAL] = normal.x;
-    V[NORMAL + 1] = normal.y;
-  }
-  V[NORMAL] = -V[NORMAL];
-  V[NORMAL + 1] = -V[NORMAL + 1];
-  placePoint(hit, d, 1);
-  if (isOutline(outlineB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));
-  else {
-    isInside = true;
-    if (!takeSide(outlineB!, poseB, d, -1)) return INSIDE | leads;
+    if (!takeSide(outlines[side]!, poses[side], d, sign)) return INSIDE | leads;
+    axis.x = sign * at.nx + 0;
+    axis.y = sign * at.ny + 0;
     // The side of B has to be one that A's outline allows.
-    AXIS[AXIS_X] = V[NORMAL] = 0 - V[NORMAL];
-    AXIS[AXIS_Y] = V[NORMAL + 1] = 0 - V[NORMAL + 1];
-    placePoint(hit, d, 0);
-    if (!isOutline(outlineA, poseA)) return INSIDE | leads;
+    if (side === 1 && !isOnSide(cast, hit, 0)) return INSIDE | leads;
   }
   if (!isInside) return most < -least ? LEADS : 0;
-  const x = AXIS[AXIS_X], y = AXIS[AXIS_Y];
-  const way = x * d.x + y * d.y;
-  separate(a, poseA, b, poseB);
-  setNear(outlineA, poseA, outlineB, poseB);
-  if (AXIS[AXIS_GAP] + fraction * way < -NEAR[0]) return INSIDE | leads;
-  normal.x = x;
-  normal.y = y;
+  const way = axis.x * d.x + axis.y * d.y;
+  separate(parts[0], poses[0], parts[1], poses[1]);
+  if (axis.gap + fraction * way < -near) return INSIDE | leads;
+  normal.x = axis.x;
+  normal.y = axis.y;
   return way < -least ? LEADS : 0;
 }

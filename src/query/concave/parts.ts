@@ -8,9 +8,8 @@
  *
  * @module
  */
-import { type Rim, rimOf } from "../../boundary/manifolds.ts";
-import type { Outline } from "../../boundary/outline.ts";
-import { Chain } from "../../shapes/chain.ts";
+import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "../../boundary/outline.ts";
+import { Chain, ChainSegment } from "../../shapes/chain.ts";
 import { PartSet } from "../../shapes/part_set.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 
@@ -28,13 +27,63 @@ export function partsOf(shape: Shape): PartSet {
   return wrapper;
 }
 
+/** With its edges in the outline: how a part may have contacts. */
+const OUTLINED = 0;
+/** As a body of its own, since it is no polygon, or rounded. */
+export const ALONE = 1;
+/** As a link of a chain, with every part of the other shape. */
+const LINK = 2;
+
+/** A shape as contacts see it: an outline, and parts that stand on their own. */
+export interface Rim {
+  /** `null` for a convex shape, and without solid parts. */
+  readonly outline: Outline | null;
+  readonly parts: readonly ConvexShape[];
+  /** How each part has contacts. */
+  readonly kinds: readonly number[];
+  readonly hasAlone: boolean;
+  readonly hasLinks: boolean;
+}
+
+const rims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
+
+/** The outline of a shape, and its parts that are alone; made when first asked for. */
+export function rimOf(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  let rim = rims.get(shape);
+  if (rim === undefined) rims.set(shape, rim = makeRim(shape, parts));
+  return rim;
+}
+
+// Apart from `rimOf`, which would make a context for the closure in every call.
+function makeRim(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  const isChain = shape instanceof Chain, isOne = parts.length === 1;
+  const kindOf = (part: ConvexShape): number => {
+    if (isChain) return OUTLINED;
+    if (part instanceof ChainSegment) return LINK;
+    return isOne || !isSolid(part) ? ALONE : OUTLINED;
+  };
+  const kinds = parts.map(kindOf), hasOutline = kinds.includes(OUTLINED);
+  const outline = isChain ? outlineOfChain(shape) : hasOutline ? outlineOfParts(parts) : null;
+  return { outline, parts, kinds, hasAlone: kinds.includes(ALONE), hasLinks: kinds.includes(LINK) };
+}
+
+/** The outline that part k is in, `null` for none. */
+export function outlineAt(rim: Rim | null, k: number): Outline | null {
+  return rim !== null && rim.kinds[k] === OUTLINED ? rim.outline : null;
+}
+
+/** Whether any two parts have contacts of their own, which `findContacts` leaves out. */
+export function havePairs(a: Rim, b: Rim): boolean {
+  return a.hasAlone && b.hasAlone || a.hasLinks || b.hasLinks;
+}
+
+/** Whether parts i and j are such a pair. */
+export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
+  return a.kinds[i] === LINK || b.kinds[j] === LINK || a.kinds[i] === ALONE && b.kinds[j] === ALONE;
+}
+
 /** The rim whose outline decides what a hit of the shape is; `null` if all of its parts' surfaces may be hit. */
 export function rimToHit(shape: Shape, { parts }: PartSet): Rim | null {
   if (shape instanceof Chain ? !shape.frontOnly : parts.length === 1) return null;
   return rimOf(shape, parts);
-}
-
-/** What part k has to be on to be hit: the outline, or `null` if all of its surface may be. */
-export function outlineAt(rim: Rim | null, k: number): Outline | null {
-  return rim === null || rim.isAlone[k] || rim.isLink[k] ? null : rim.outline;
 }

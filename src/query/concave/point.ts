@@ -1,44 +1,23 @@
 /**
- * Points and concave shapes: containment and the closest point.
+ * Points and concave shapes: containment, the closest point, and the point furthest in a direction.
  *
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
-import type { Vec2 } from "../../math/vec2.ts";
-import { PartList } from "../../shapes/part_tree.ts";
+import { normalize, type Vec2 } from "../../math/vec2.ts";
+import { reach, region } from "../../shapes/box_tree.ts";
+import { setSlack, SLACK } from "../../shapes/part_set.ts";
 import { point } from "../../shapes/round.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
-import { closestPoint, containsPoint } from "../point.ts";
+import { closestPoint } from "../point.ts";
 import { newDistanceResult } from "../result.ts";
-import { concaveDistance } from "./distance.ts";
-import { listOnRay } from "./near_parts.ts";
+import { support } from "../support.ts";
+import { concaveDistance, concaveIntersects } from "./distance.ts";
 import { partsOf } from "./parts.ts";
 
-/** The translation of a ray of no length, which is a point. */
-const O: Readonly<Vec2> = { x: 0, y: 0 };
-
-const lists = /* @__PURE__ */ new Levels(() => new PartList());
-
-/** `containsPoint` for a concave shape: whether one of its parts contains the point. */
-export function concaveContainsPoint(
-  shape: Shape,
-  pose: Readonly<Pose>,
-  p: Readonly<Vec2>,
-): boolean {
-  const body = partsOf(shape);
-  const list = lists.enter();
-  try {
-    const n = listOnRay(list, body, pose, p, O);
-    for (let k = 0; k < n; k++) if (containsPoint(body.parts[list.parts[k]], pose, p)) return true;
-    return false;
-  } finally {
-    lists.leave();
-  }
-}
-
-/** The point that `concaveClosestPoint` measures from. It is at the origin, and a pose moves it. */
+/** A point at the origin; a pose moves it. */
 const PROBE: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 const probes = /* @__PURE__ */ new Levels(() => ({
@@ -46,6 +25,22 @@ const probes = /* @__PURE__ */ new Levels(() => ({
   at: { x: 0.5, y: 0.5, cos: 1, sin: 0 },
   found: newDistanceResult(),
 }));
+
+/** `containsPoint` for a concave shape: whether one of its parts contains the point. */
+export function concaveContainsPoint(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  { x, y }: Readonly<Vec2>,
+): boolean {
+  const { at } = probes.enter();
+  try {
+    at.x = x;
+    at.y = y;
+    return concaveIntersects(shape, pose, PROBE, at);
+  } finally {
+    probes.leave();
+  }
+}
 
 /** `closestPoint` for a concave shape: that of the nearest part, of equally near ones the first. */
 export function concaveClosestPoint(
@@ -71,3 +66,55 @@ export function concaveClosestPoint(
     probes.leave();
   }
 }
+
+/**
+ * `support` for a concave shape: the support point of the part that reaches furthest, of equals the
+ * first. Skips boxes of the tree that certainly reach less far.
+ */
+export function concaveSupport(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  dir: Readonly<Vec2>,
+  out: Vec2,
+): Vec2 {
+  const body = partsOf(shape), { parts, tree } = body;
+  const { x, y, cos, sin } = pose;
+  // A support function may call `support` itself, so shared objects are read before the next call.
+  const { x: ux, y: uy } = normalize(dir, unit);
+  const lx = cos * ux + sin * uy, ly = cos * uy - sin * ux;
+  setSlack(body, pose);
+  const slack = SLACK[0];
+  region.dx = lx;
+  region.dy = ly;
+  const first = tree === null ? 0 : tree.furthest();
+  support(parts[first], pose, dir, partPoint);
+  let best = first, bestX = partPoint.x, bestY = partPoint.y;
+  let furthest = (bestX - x) * ux + (bestY - y) * uy;
+  const end = tree === null ? parts.length : tree.next.length;
+  for (let node = 0; node < end;) {
+    if (tree !== null && reach(tree.boxes, node, lx, ly) + slack < furthest) {
+      node = tree.next[node];
+      continue;
+    }
+    const k = tree === null ? node : tree.items[node];
+    node++;
+    if (k < 0 || k === first) continue;
+    support(parts[k], pose, dir, partPoint);
+    const px = partPoint.x, py = partPoint.y;
+    const s = (px - x) * ux + (py - y) * uy;
+    // Among parts that reach equally far the first counts, whatever the order of the visits.
+    if (!(s > furthest || (s === furthest && k < best))) continue;
+    furthest = s;
+    best = k;
+    bestX = px;
+    bestY = py;
+  }
+  out.x = bestX;
+  out.y = bestY;
+  return out;
+}
+
+const unit: Vec2 = { x: NaN, y: NaN };
+
+/** Support point of a part. It is read before any other code can run. */
+const partPoint: Vec2 = { x: NaN, y: NaN };

@@ -3,25 +3,23 @@
  *
  * @module
  */
-import { Entry, findGap, Hit, isWithin } from "../../boundary/hits.ts";
+import { Entry, findEntry } from "../../boundary/hits.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import { PartList } from "../../shapes/part_tree.ts";
+import { ItemList } from "../../shapes/box_tree.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { type CastHit, copyHit, hitFor, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
-import { listOnRay } from "./near_parts.ts";
-import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
+import { listOnRay, STILL } from "./near_parts.ts";
+import { at, isOutlineHit, scaleOf, spot, takeNormal, takeOutline, toShape } from "./outline.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
   first: newCastHit(),
-  list: new PartList(),
-  ray: new Hit(),
-  entry: new Entry(),
+  list: new ItemList(),
 }));
 
 /**
@@ -39,7 +37,7 @@ export function concaveRayCast(
   out: HitTarget | undefined,
 ): CastHit | null {
   const B = partsOf(shape), { parts } = B, rim = rimToHit(shape, B);
-  const level = levels.enter(), { list, ray, entry } = level;
+  const level = levels.enter(), { list } = level;
   let { hit, first } = level;
   try {
     let part = -1;
@@ -47,14 +45,14 @@ export function concaveRayCast(
     let solid: Outline | null = null;
     const n = listOnRay(list, B, pose, origin, translation);
     for (let l = 0; l < n; l++) {
-      const k = list.parts[l], outline = outlineAt(rim, k);
+      const k = list.items[l], outline = outlineAt(rim, k);
       if (outline !== null && !outline.isChain) solid = outline;
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
       const near = outline === null ? 0 : outline.near * scaleOf(pose);
       let isInside = false;
       if (outline !== null && (hit.fraction > 0 || hit.depth <= near)) {
-        isInside = !isOutlineHit(hit, outline, pose);
-        if (isInside && hit.fraction === 0) isInside = !takeOutline(hit, outline, pose, null);
+        isInside = !isOutlineHit(hit.point, hit.normal, 1, outline, pose);
+        if (isInside && hit.fraction === 0) isInside = !takeOutline(hit, outline, pose, STILL);
         // A chain is seen from its front only.
         if (outline.isChain) {
           const { normal: { x, y } } = hit;
@@ -78,16 +76,7 @@ export function concaveRayCast(
       isFirstInside = isInside;
     }
     if (solid !== null && (part < 0 || isFirstInside && first.fraction > 0)) {
-      // The ray may have slipped in between two parts.
-      setRay(ray, pose, origin, translation);
-      if (isWithin(solid, ray)) {
-        if (part < 0) writeStart(first, origin, translation);
-        first.fraction = 0;
-        part = Math.max(part, 0);
-      } else if (findGap(solid, ray, entry) && (part < 0 || entry.fraction < first.fraction)) {
-        part = entry.part;
-        writeEntry(first, entry, pose, origin, translation);
-      } else if (part >= 0) takeOutline(first, solid, pose, translation);
+      part = enterBetween(solid, pose, origin, translation, part, first);
     }
     if (part < 0) return null;
     return giveHit(task, first, part, 0, out);
@@ -96,60 +85,51 @@ export function concaveRayCast(
   }
 }
 
-/** The ray in the frame of the shape. */
-function setRay(
-  ray: Hit,
-  { x, y, cos, sin }: Readonly<Pose>,
+/** Where the ray enters. It is read before any other code may run. */
+const entry = /* @__PURE__ */ new Entry();
+
+/**
+ * For a ray that hits nothing (`part` -1), or a part inside the solid: finds the place before that where it enters
+ * between two parts, or starts there and leads along them. Returns the part of the hit.
+ */
+function enterBetween(
+  solid: Outline,
+  pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
-  { x: dx, y: dy }: Readonly<Vec2>,
-): void {
-  const square = cos * cos + sin * sin, px = origin.x - x, py = origin.y - y;
-  ray.x = (cos * px + sin * py) / square;
-  ray.y = (cos * py - sin * px) / square;
-  ray.dx = (cos * dx + sin * dy) / square;
-  ray.dy = (cos * dy - sin * dx) / square;
-}
-
-/** Writes the hit of a ray that starts between two parts, and leads along them. */
-function writeStart(
+  d: Readonly<Vec2>,
+  part: number,
   hit: CastHit,
-  { x, y }: Readonly<Vec2>,
-  { x: dx, y: dy }: Readonly<Vec2>,
-): void {
-  const l = Math.sqrt(dx * dx + dy * dy);
-  hit.point.x = x;
-  hit.point.y = y;
-  hit.normal.x = -dy / l;
-  hit.normal.y = dx / l;
-  writeVertices(hit);
-}
-
-function writeVertices(hit: CastHit): void {
-  const { featureA, featureB } = hit;
-  hit.depth = 0;
-  featureA.type = featureB.type = "vertex";
-  featureA.i =
+): number {
+  at.x = origin.x;
+  at.y = origin.y;
+  at.slack = 0;
+  toShape(pose, d, 1);
+  if (!findEntry(solid, spot, entry) || part >= 0 && entry.fraction >= hit.fraction) {
+    if (part >= 0) takeOutline(hit, solid, pose, d);
+    return part;
+  }
+  const { point, normal, featureA, featureB } = hit, { fraction: t, edge } = entry;
+  const l = Math.sqrt(d.x * d.x + d.y * d.y);
+  at.nx = l > 0 ? -d.y / l : 0;
+  at.ny = l > 0 ? d.x / l : 1;
+  if (edge !== null) {
+    spot.nx = edge.nx;
+    spot.ny = edge.ny;
+    takeNormal(pose);
+  }
+  normal.x = at.nx;
+  normal.y = at.ny;
+  point.x = origin.x + t * d.x;
+  point.y = origin.y + t * d.y;
+  hit.fraction = t;
+  hit.depth =
+    featureA.i =
     featureA.j =
     featureB.i =
     featureB.j =
       0;
-}
-
-/** Writes the hit of a ray that enters between two parts. */
-function writeEntry(
-  hit: CastHit,
-  { fraction: t, edge }: Entry,
-  pose: Readonly<Pose>,
-  origin: Readonly<Vec2>,
-  translation: Readonly<Vec2>,
-): void {
-  const { point, normal } = hit, scale = scaleOf(pose), { nx, ny } = edge!;
-  hit.fraction = t;
-  point.x = origin.x + t * translation.x;
-  point.y = origin.y + t * translation.y;
-  normal.x = (pose.cos * nx - pose.sin * ny) / scale + 0;
-  normal.y = (pose.sin * nx + pose.cos * ny) / scale + 0;
-  writeVertices(hit);
+  featureA.type = featureB.type = "vertex";
+  return entry.part;
 }
 
 /** Whether a hit comes earlier than another, or, at the same fraction, is deeper. */

@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { Outline } from "../../boundary/outline.ts";
+import * as state from "../../kernel/state.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { type CastHit, copyHit, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
-import { NearPairs, REACH } from "./near_parts.ts";
-import { INSIDE, isWithOutlines, judgeHit, LEADS, NEAR, setNear } from "./outline.ts";
+import { NearPairs } from "./near_parts.ts";
+import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, setParts } from "./outline.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
@@ -19,7 +19,8 @@ const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
   first: newCastHit(),
   deepest: newCastHit(),
-  near: new NearPairs(true),
+  near: new NearPairs(),
+  cast: new Cast(),
 }));
 
 /** Ranks of hits at one place: a hit that stops the body … */
@@ -48,42 +49,35 @@ export function concaveShapeCast(
   out: HitTarget | undefined,
 ): CastHit | null {
   const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
-  const level = levels.enter(), { deepest, near } = level;
+  const level = levels.enter(), { deepest, near, cast } = level;
   let { hit, first } = level;
   try {
-    // Read as in `shapeCast`, which has checked it.
-    let target = 0;
-    if (typeof options === "object" && options !== null && "targetSeparation" in options) {
-      const { targetSeparation } = options;
-      if (typeof targetSeparation === "number") target = targetSeparation;
-    }
+    cast.target = state.cast.target;
+    cast.d = translationB;
+    cast.poses[0] = poseA;
+    cast.poses[1] = poseB;
     const policy = options?.initialOverlap ?? "report";
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     // The earliest hit counts, and among hits in one place that of the highest rank. With
     // "pushOut", the deepest pair at the start comes before both.
-    let partA = -1;
-    let partB = -1;
-    let firstRank = STOPS;
-    let deepA = -1;
-    let deepB = -1;
-    REACH[0] = target;
+    let partA = -1, partB = -1, firstRank = STOPS, firstNear = 0;
+    let deepA = -1, deepB = -1;
+    near.reach = cast.target;
     near.begin(A, poseA, B, poseB, translationB);
-    for (; near.next(A, poseA, B, poseB, translationB); REACH[0] = target) {
+    while (near.next()) {
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      const outlineA = outlineAt(rimA, i), outlineB = outlineAt(rimB, j);
-      NEAR[1] = target;
-      if (isFromBehind(hit, outlineA, poseA, outlineB, poseB, translationB)) continue;
+      setParts(cast, p, q, outlineAt(rimA, i), outlineAt(rimB, j));
+      if (isFromBehind(cast, hit)) continue;
       // A depth that is mere rounding counts as touching. A later hit matters only if its rank may
       // be higher than that of the first, or if it tells how deep B is.
-      setNear(outlineA, poseA, outlineB, poseB);
-      const touches = hit.depth <= NEAR[0];
+      const touches = hit.depth <= cast.near;
       const isDeep = policy === "pushOut" && !touches;
       if (partA >= 0 && firstRank === STOPS && !isDeep && !isEarlier(hit, first)) continue;
       let rank = STOPS;
       if (policy !== "report" || touches) {
-        const kind = judgeHit(hit, p, outlineA, poseA, q, outlineB, poseB, translationB);
+        const kind = judgeHit(cast, hit);
         if (policy === "report") {
           rank = (kind & INSIDE) !== 0 ? WITHIN : kind === 0 ? GRAZES : STOPS;
         } else if (isDeep) {
@@ -99,12 +93,8 @@ export function concaveShapeCast(
       if (partA >= 0) {
         // B meets the outline where parts meet inside, so the higher rank wins in the same place. A hit
         // that B only grazes may come slightly before the one that stops it.
-        let isSame = false;
-        if (rank !== firstRank) {
-          const k = rank < firstRank ? i : partA, l = rank < firstRank ? j : partB;
-          setNear(outlineAt(rimA, k), poseA, outlineAt(rimB, l), poseB);
-          isSame = Math.abs(hit.fraction - first.fraction) * far <= NEAR[0];
-        }
+        const isSame = rank !== firstRank && Math.abs(hit.fraction - first.fraction) * far <=
+            (rank < firstRank ? cast.near : firstNear);
         if (isSame ? rank < firstRank : !isEarlier(hit, first)) continue;
       }
       // Swap the two, which saves a copy.
@@ -114,6 +104,7 @@ export function concaveShapeCast(
       partA = i;
       partB = j;
       firstRank = rank;
+      firstNear = cast.near;
     }
     if (partA < 0) return null;
     if (deepA < 0) return giveHit(task, first, partA, partB, out);
@@ -122,18 +113,4 @@ export function concaveShapeCast(
   } finally {
     levels.leave();
   }
-}
-
-/** Whether a hit is with the back of a chain that is seen from its front only. */
-function isFromBehind(
-  hit: CastHit,
-  outlineA: Outline | null,
-  poseA: Readonly<Pose>,
-  outlineB: Outline | null,
-  poseB: Readonly<Pose>,
-  d: Readonly<Vec2>,
-): boolean {
-  const isA = outlineA !== null && outlineA.isChain, isB = outlineB !== null && outlineB.isChain;
-  return (isA || isB) &&
-    !isWithOutlines(hit, isA ? outlineA : null, poseA, isB ? outlineB : null, poseB, d);
 }

@@ -7,6 +7,7 @@
 import { aabb } from "../../shapes/bounds.ts";
 import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
+import { longer } from "../views.ts";
 
 /** Flag: the body was added or removed, or has another shape. Its box is out of date. */
 const DIRTY = 1;
@@ -97,8 +98,7 @@ export class Bodies {
 
   #growFilters(room: number): void {
     const before = this.filters.length;
-    const filters = new Int32Array(FILTER_STRIDE * room);
-    filters.set(this.filters);
+    const filters = longer(this.filters, FILTER_STRIDE * room);
     for (let f = before; f < filters.length; f += FILTER_STRIDE) {
       filters[f] = 1;
       filters[f + 1] = -1;
@@ -109,25 +109,13 @@ export class Bodies {
   /** Makes room for this many bodies. */
   grow(room: number): void {
     const before = this.room;
-    const doubles = (from: Float64Array): Float64Array<ArrayBuffer> => {
-      const to = new Float64Array(4 * room);
-      to.set(from);
-      return to;
-    };
-    this.boxes = doubles(this.boxes).fill(Infinity, 4 * before);
-    this.fat = doubles(this.fat).fill(Infinity, 4 * before);
-    this.seen = doubles(this.seen);
-    const flags = new Uint8Array(room);
-    flags.set(this.flags);
-    this.flags = flags.fill(DIRTY, before);
-    const ids = (from: Int32Array): Int32Array => {
-      const to = new Int32Array(room);
-      to.set(from);
-      return to;
-    };
-    this.moved = ids(this.moved);
-    this.escaped = ids(this.escaped);
-    this.left = ids(this.left);
+    this.boxes = longer(this.boxes, 4 * room).fill(Infinity, 4 * before);
+    this.fat = longer(this.fat, 4 * room).fill(Infinity, 4 * before);
+    this.seen = longer(this.seen, 4 * room);
+    this.flags = longer(this.flags, room).fill(DIRTY, before);
+    this.moved = longer(this.moved, room);
+    this.escaped = longer(this.escaped, room);
+    this.left = longer(this.left, room);
     // From now on, all ids of bodies have their filters.
     if (this.filters.length > 0 && this.filters.length < FILTER_STRIDE * room) {
       this.#growFilters(room);

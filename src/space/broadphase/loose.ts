@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { longer } from "../views.ts";
 import type { Order } from "./order.ts";
 
 // A copy of the flag in bodies.ts: V8 folds constants of the same file only.
@@ -28,11 +29,6 @@ export class Loose {
 
   /** Makes room for this many bodies. */
   grow(room: number): void {
-    const longer = (from: Int32Array, length: number): Int32Array => {
-      const to = new Int32Array(length);
-      to.set(from);
-      return to;
-    };
     this.ids = longer(this.ids, 2 * room); // some are listed twice
     this.entries = longer(this.entries, 4 * room);
     this.reach = longer(this.reach, room);
