@@ -170,8 +170,8 @@ export function compareManifolds(space: Space, pairs: Uint32Array, reference: Re
 export function findDifferences(
   placed: readonly (readonly [ConvexShape, Pose, ConvexShape, Pose])[],
   withManifolds = true,
+  reference = new Reference(placed.length),
 ): Difference[] {
-  const reference = new Reference(placed.length);
   const spaces = [new Space({ backend: "simd" }), new Space({ backend: "ts" })];
   for (const [k, [a, poseA, b, poseB]] of placed.entries()) {
     reference.ask(k, a, poseA, b, poseB);
