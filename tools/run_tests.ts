@@ -23,7 +23,7 @@ import {
 } from "./test_files.ts";
 
 /** Seconds of processor time that all files take, about. */
-const COST = { short: 300, long: 600 };
+const COST = { short: 190, long: 500 };
 
 const { values, positionals } = readArguments(
   {
