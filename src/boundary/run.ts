@@ -263,17 +263,15 @@ function clip(run: Run, k: number, other: Run): boolean {
   const n = other.count, { a, h } = other;
   const clipsStart = run.isStartConcave && k === 0,
     clipsEnd = run.isEndConcave && k === run.edgeCount - 1;
-  view.low = Infinity;
-  view.vertex = -1;
-  view.along = 0;
+  let low = Infinity, vertex = -1, along = 0;
   for (let i = 0; i < n; i++) {
     const x = other.x[i] - px, y = other.y[i] - py;
     a[i] = y * nx - x * ny;
     h[i] = x * nx + y * ny;
-    if (h[i] < view.low && !(clipsStart && a[i] < 0) && !(clipsEnd && a[i] > l)) {
-      view.low = h[i];
-      view.vertex = i;
-      view.along = a[i];
+    if (h[i] < low && !(clipsStart && a[i] < 0) && !(clipsEnd && a[i] > l)) {
+      low = h[i];
+      vertex = i;
+      along = a[i];
     }
   }
   for (let end = 0; end < 2; end++) {
@@ -290,29 +288,35 @@ function clip(run: Run, k: number, other: Run): boolean {
       const b = -(wa * (a[i] - at) + wh * h[i]) - run.near,
         c = -(wa * (a[j] - at) + wh * h[j]) - run.near;
       const d = wa * h[i] * sign - wh * u, e = wa * h[j] * sign - wh * v;
-      if (u >= 0 && b > 0 && d < 0 && h[i] < 0) takeBehind(h[i], i, at);
-      if (i === last) break;
-      // Where the other run crosses the line over the edge's end, …
-      if (u < 0 !== v < 0) takeBehind(h[i] + u / (u - v) * (h[j] - h[i]), u < 0 ? i : j, at);
-      // … and that of the next edge's end.
-      if (b > 0 !== c > 0) {
-        const f = b / (b - c), height = h[i] + f * (h[j] - h[i]);
-        if (u + f * (v - u) >= 0 && d + f * (e - d) < 0 && height < 0) {
-          takeBehind(height, b > 0 ? i : j, at);
+      // The lowest of vertex i, …
+      let height = u >= 0 && b > 0 && d < 0 && h[i] < 0 ? h[i] : Infinity, nearest = i;
+      // … where the other run crosses the line over the edge's end, …
+      if (i < last && u < 0 !== v < 0) {
+        const there = h[i] + u / (u - v) * (h[j] - h[i]);
+        if (there < height) {
+          height = there;
+          nearest = u < 0 ? i : j;
         }
       }
+      // … and where it crosses that of the next edge's end.
+      if (i < last && b > 0 !== c > 0) {
+        const f = b / (b - c), there = h[i] + f * (h[j] - h[i]);
+        if (u + f * (v - u) >= 0 && d + f * (e - d) < 0 && there < 0 && there < height) {
+          height = there;
+          nearest = b > 0 ? i : j;
+        }
+      }
+      if (!(height < low)) continue;
+      low = height;
+      vertex = nearest;
+      along = at;
+      view.isBehind = true;
     }
   }
-  return view.vertex >= 0;
-}
-
-/** Takes a place behind a corner if it is lower than what is known. (Short, so that V8 inlines it.) */
-function takeBehind(height: number, vertex: number, along: number): void {
-  if (!(height < view.low)) return;
-  view.low = height;
+  view.low = low;
   view.vertex = vertex;
   view.along = along;
-  view.isBehind = true;
+  return vertex >= 0;
 }
 
 /** Whether the other run has a normal against that of edge k at its vertex i, up to rounding. */
