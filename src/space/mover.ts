@@ -851,12 +851,12 @@ class Mover {
 
   // Hits.
 
-  /** Lists what holds the last solution of the planes, if the wish leads into it. */
+  /** Lists what holds the last solution of the planes, if the wish leads into it or has led into it. */
   #note(): void {
     const { list, active, activeCount } = this.#planes, up = this.#up, level = this.#level;
     for (let k = 0; k < activeCount; k++) {
-      const plane = list[active[k]], { n, kind } = plane;
-      if (!leadsInto(this.#wish, n)) continue;
+      const plane = list[active[k]], { n, kind, gap } = plane;
+      if (!leadsInto(this.#wish, n) && gap >= 0) continue;
       if (kind === EDGE) setLevel(n, up, level);
       this.#noteHit(plane, kind === GROUND ? up : kind === EDGE ? level : n);
     }
