@@ -32,7 +32,7 @@ interface Import {
 const ATTACHED = /^src\/(boundary|smooth|query\/concave)\//;
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [20_476, 95_838, 84_478, 35_519, 5_960, 4_390];
+const LAST: readonly number[] = [21_052, 93_854, 86_275, 35_873, 5_960, 4_509];
 
 /** The text about sizes in README.md. */
 function describe([core, all, space]: readonly number[]): string {
