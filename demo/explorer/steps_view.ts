@@ -403,6 +403,13 @@ export function stepsStrip(onChange: (change: Partial<Scene>) => void): {
     node.addEventListener("click", press);
     return node;
   };
+  // The slider shows the step from the next frame on, and more keys may come before that.
+  let current = 1;
+  const goTo = (step: number): void => {
+    current = step;
+    onChange({ step });
+  };
+  const last = (): number => Number(slider.max);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const showPlaying = (): void => {
     play.textContent = timer === undefined ? "▶" : "❚❚";
@@ -414,18 +421,18 @@ export function stepsStrip(onChange: (change: Partial<Scene>) => void): {
     showPlaying();
   };
   const beat = (): void => {
-    if (!row.isConnected || slider.value === slider.max) return stop();
+    if (!row.isConnected || current >= last()) return stop();
     timer = setTimeout(beat, BEAT);
-    onChange({ step: slider.valueAsNumber + 1 });
+    goTo(current + 1);
   };
   const go = (by: number): void => {
     stop();
-    const step = slider.valueAsNumber + by;
-    if (step >= 1 && step <= Number(slider.max)) onChange({ step });
+    const step = current + by;
+    if (step >= 1 && step <= last()) goTo(step);
   };
   const play = button("step-play", "▶", "Play the steps", () => {
     if (timer !== undefined) return stop();
-    if (slider.value === slider.max) onChange({ step: 1 });
+    if (current >= last()) goTo(1);
     timer = setTimeout(beat, BEAT);
     showPlaying();
   });
@@ -433,7 +440,7 @@ export function stepsStrip(onChange: (change: Partial<Scene>) => void): {
   const next = button("step-next", "▸", "Next step", () => go(1));
   slider.addEventListener("input", () => {
     stop();
-    onChange({ step: slider.valueAsNumber });
+    goTo(slider.valueAsNumber);
   });
   const row = document.createElement("div");
   row.className = "row";
@@ -470,6 +477,7 @@ export function stepsStrip(onChange: (change: Partial<Scene>) => void): {
       const focused = document.activeElement;
       slider.max = String(Math.max(count, 1));
       slider.value = String(step);
+      current = step;
       slider.disabled = count < 2;
       back.disabled = step <= 1;
       next.disabled = step >= count;

@@ -753,6 +753,15 @@ test("steps play, go by keys, and both algorithms by a click", async (page) => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   assertEquals((await sceneOf(page)).step, 2);
+  // Keys that come before the next frame count, too.
+  await page.evaluate(() => {
+    for (let k = 0; k < 3; k++) {
+      document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }),
+      );
+    }
+  });
+  assertEquals((await sceneOf(page)).step, 5);
   // It plays to the end, begins again, and stops where it is told to.
   const play = page.locator("#step-play");
   await play.click();
