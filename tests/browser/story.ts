@@ -55,9 +55,14 @@ async function readAll(page: Page): Promise<void> {
     if (view !== "steps") continue;
     const steps = gjkTrace(shapeOf(a), poseOf(a), shapeOf(b), poseOf(b));
     assertEquals(steps.length, 6);
-    assertStringIncludes(words, `Step ${step} of 6.`);
-    const told = await page.locator("[data-scene]").nth(i).locator("[data-step]").innerText();
-    assertEquals(told, describeStep(steps, step - 1, 0).join(" "));
+    // The bodies take 0.6 s to the places of a paragraph, and may have other steps on their way.
+    await page.waitForFunction(
+      ({ i, says, told }) =>
+        document.getElementById("says")!.innerText.includes(says) &&
+        document.querySelectorAll("[data-scene]")[i]
+            .querySelector<HTMLElement>("[data-step]")!.innerText === told,
+      { i, says: `Step ${step} of 6.`, told: describeStep(steps, step - 1, 0).join(" ") },
+    );
   }
 }
 
