@@ -17,7 +17,7 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { IDENTITY, type Pose } from "../math/pose.ts";
+import { IDENTITY, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { ItemList } from "../shapes/box_tree.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
@@ -81,10 +81,6 @@ export class Contact {
 
 function newPoint(): Point {
   return { x: NaN, y: NaN, separation: NaN, feature: 0, otherFeature: 0 };
-}
-
-function newPose(): Pose {
-  return { x: NaN, y: NaN, cos: NaN, sin: NaN };
 }
 
 /** Memory of a running query. */

@@ -451,9 +451,12 @@ export function writeId(slot: number, i: number, j: number, side: number): void 
   // (0 - x, because in JavaScript -x of an integer may be -0, which is a double.)
   const swap = (i ^ j) & (0 - side);
   const x = i ^ swap, y = j ^ swap;
-  contacts[slot] = i < ID_SMALL && j < ID_SMALL
-    ? x + 65536 * y
-    : 4503599627370496 + (x + 67108864 * y);
+  contacts[slot] = idOf(x, y);
+}
+
+/** The id of index i on A and index j on B: an unsigned 32-bit integer, or 2^52 and more if it does not fit. */
+export function idOf(i: number, j: number): number {
+  return i < ID_SMALL && j < ID_SMALL ? i + 65536 * j : 4503599627370496 + (i + 67108864 * j);
 }
 
 /**

@@ -80,6 +80,18 @@ export function angleOf(pose: Readonly<Pose>): number {
   return atan2(pose.sin, pose.cos);
 }
 
+/** A pose to be filled. */
+export const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
+
+/** Reads the pose at this place of an array. */
+export function readPose(P: Float64Array, at: number, out: Pose): Pose {
+  out.x = P[at];
+  out.y = P[at + 1];
+  out.cos = P[at + 2];
+  out.sin = P[at + 3];
+  return out;
+}
+
 /**
  * Copies a pose.
  *

@@ -7,7 +7,7 @@
  * @module
  */
 import { checkCoordinate, isPose, POSITION_LIMIT, refuse, refuseScale } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { newPose, type Pose, readPose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { CastHit } from "../query/cast.ts";
 import type { ShapeCastOptions } from "../query/shape_cast.ts";
@@ -28,7 +28,7 @@ import {
   TOUCHING,
 } from "./layout.ts";
 import { pointShape, type Questions, type Selection } from "./questions.ts";
-import { checkView, longer, newPose, readPose, refuseBox } from "./views.ts";
+import { checkView, longer, refuseBox } from "./views.ts";
 
 /** What is asked about each element of the input. */
 export type ArrayQuestion =

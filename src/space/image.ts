@@ -20,11 +20,12 @@
  * @module
  */
 import { isPose } from "../math/check.ts";
+import { readPose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { ContactFinder, PairEvents } from "./contacts.ts";
 import { type Core, MOST_BODIES, NONE, RENEWED } from "./core.ts";
 import { keyOf } from "./shape_key.ts";
-import { checkKind, checkView, readPose } from "./views.ts";
+import { checkKind, checkView } from "./views.ts";
 
 /** "gjk2", and the version of the layout. */
 const MAGIC = 0x326b6a67;

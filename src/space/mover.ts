@@ -36,7 +36,7 @@ import {
   POSITION_LIMIT,
   refuse,
 } from "../math/check.ts";
-import { copyPose, type Pose } from "../math/pose.ts";
+import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { signedDistance } from "../query/distance.ts";
 import { Levels } from "../query/levels.ts";
@@ -268,7 +268,7 @@ class Mover {
   #space: Space | null = null;
   #shape: Shape | null = null;
   #out: MoveResult | null = null;
-  readonly #pose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #pose: Pose = newPose();
   readonly #planes = new Planes();
   readonly #hit: SpaceHit = newSpaceHit();
 
@@ -304,7 +304,7 @@ class Mover {
   };
   readonly #margin = { margin: NaN };
   readonly #box: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
-  readonly #bodyPose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #bodyPose: Pose = newPose();
   readonly #front = newSide();
   readonly #back = newSide();
   readonly #nearest = newDistanceResult();
@@ -313,7 +313,7 @@ class Mover {
   /** A flat sole, to feel for ground. */
   #sole: Shape = segment({ x: -1, y: 0 }, { x: 1, y: 0 });
   #soleLength = NaN;
-  readonly #solePose: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #solePose: Pose = newPose();
 
   // What the stages pass on.
   readonly #translation = newVector();

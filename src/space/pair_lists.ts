@@ -5,6 +5,7 @@
  * @module
  */
 import { isPose } from "../math/check.ts";
+import { newPose, readPose } from "../math/pose.ts";
 import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
 import { intersects } from "../query/intersects.ts";
@@ -25,17 +26,7 @@ import {
   PENETRATION_STRIDE,
   TOUCHING,
 } from "./layout.ts";
-import {
-  apart,
-  checkAttached,
-  checkForeign,
-  checkKind,
-  checkView,
-  fit,
-  longer,
-  newPose,
-  readPose,
-} from "./views.ts";
+import { apart, checkAttached, checkForeign, checkKind, checkView, fit, longer } from "./views.ts";
 
 export const TASKS: Record<PairQuery, string> = {
   intersects: "test intersections",

@@ -12,7 +12,7 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { copyPose, type Pose } from "../math/pose.ts";
+import { copyPose, newPose, type Pose, readPose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, copyHit, newCastHit } from "../query/cast.ts";
 import { distance } from "../query/distance.ts";
@@ -34,7 +34,7 @@ import type { Shape } from "../shapes/shape.ts";
 import type { Broadphase } from "./broadphase/broadphase.ts";
 import { arePaired } from "./broadphase/pairs.ts";
 import type { Core } from "./core.ts";
-import { longer, newPose, readPose } from "./views.ts";
+import { longer } from "./views.ts";
 
 /** Which bodies a question is about. */
 export interface Selection {

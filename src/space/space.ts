@@ -16,7 +16,7 @@ import {
   refuse,
 } from "../math/check.ts";
 import type { Aabb } from "../math/aabb.ts";
-import { copyPose, IDENTITY, type Pose, setAngle } from "../math/pose.ts";
+import { copyPose, IDENTITY, newPose, type Pose, readPose, setAngle } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
@@ -47,7 +47,7 @@ import {
   type SpaceHit,
   type SpaceImpact,
 } from "./questions.ts";
-import { checkView, fit, readPose, refuseBox } from "./views.ts";
+import { checkView, fit, refuseBox } from "./views.ts";
 
 /** Which implementation runs a space's lists of pairs. */
 export type SpaceBackend = "simd" | "ts";
@@ -1487,7 +1487,7 @@ const NO_OPTIONS: NearestOptions = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
 const READ = { category: 1, mask: -1, group: 0 };
 /** The pose that is being written. */
-const TURNED: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const TURNED: Pose = /* @__PURE__ */ newPose();
 const SPOT: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
 
 const newIds = (length: number): Uint32Array => new Uint32Array(length);

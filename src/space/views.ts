@@ -4,7 +4,6 @@
  * @module
  */
 import { refuse } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
 
 /**
  * Refuses a value that is not an array of this kind, of any realm: each frame of a page has its own
@@ -67,18 +66,6 @@ export function longer<T extends Uint8Array | Uint32Array | Int32Array | Float64
   to.set(from);
   return to;
 }
-
-/** Reads the pose at this place of an array. */
-export function readPose(P: Float64Array, at: number, out: Pose): Pose {
-  out.x = P[at];
-  out.y = P[at + 1];
-  out.cos = P[at + 2];
-  out.sin = P[at + 3];
-  return out;
-}
-
-/** A pose to fill. */
-export const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 /** `out`, or a new array if it is missing or too short. */
 export function fit<Out extends { readonly length: number }>(

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { GameLoop, type GameLoopOptions, hz, presets } from "@narrowphase/gjk2d/loop";
 import { effort } from "../effort.ts";
@@ -492,6 +492,20 @@ describe("GameLoop.runFrames() and pauses", () => {
       // Behind 4 at the frame of 28, and at that of 36 as well.
       assertEquals(only(r, "u"), "u@4 u@16 u@24 u@44 u@52", `${drift}`);
     }
+  });
+
+  it("counts no pause as played that begins while the clock shows no number, and that another call changes", async () => {
+    const clock = ({ real }: { real: number }): number => real === 32 ? NaN : real;
+    const r = rig({ minDelta: 10, maxDelta: Infinity }, { refresh: 10, clock });
+    r.time.at(32, () => r.loop.pause("soft"));
+    r.time.at(432, () => {
+      r.loop.pause("hard");
+      r.loop.step();
+    });
+    r.time.at(632, () => r.loop.resume());
+    await runFrames(r, 700);
+    // The step takes its 10, and what had passed before the pause.
+    assertLess(Math.max(...r.deltas), 31);
   });
 
   it("resumes in phase at the first frame that has a time", async () => {

@@ -10,7 +10,7 @@
 import { begin, Meeting, meetLink } from "../../boundary/contacts.ts";
 import { type Outline, outlineOfLink } from "../../boundary/outline.ts";
 import * as state from "../../kernel/state.ts";
-import type { Pose } from "../../math/pose.ts";
+import { newPose, readPose } from "../../math/pose.ts";
 import { ChainSegment } from "../../shapes/chain.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { newManifold } from "../collide.ts";
@@ -20,8 +20,6 @@ import { place } from "./manifolds.ts";
 const { poses, POSE_A, POSE_B, manifold, contacts } = state;
 
 const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
-
-const newPose = (): Pose => ({ x: NaN, y: NaN, cos: NaN, sin: NaN });
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   meeting: new Meeting(),
@@ -40,8 +38,8 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
   if (!(link instanceof ChainSegment)) return -1;
   const { meeting: m, contact, poseA, poseB } = levels.enter();
   try {
-    readPose(poseA, POSE_A);
-    readPose(poseB, POSE_B);
+    readPose(poses, POSE_A, poseA);
+    readPose(poses, POSE_B, poseB);
     const pose = isSwapped ? poseB : poseA;
     let outline = outlines.get(link);
     if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
@@ -70,11 +68,4 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
   } finally {
     levels.leave();
   }
-}
-
-function readPose(pose: Pose, at: number): void {
-  pose.x = poses[at];
-  pose.y = poses[at + 1];
-  pose.cos = poses[at + 2];
-  pose.sin = poses[at + 3];
 }

@@ -13,6 +13,7 @@ import {
   meetOutline,
   settle,
 } from "../../boundary/contacts.ts";
+import { idOf } from "../../kernel/contact.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { collide, type Manifold, newManifold } from "../collide.ts";
@@ -159,9 +160,4 @@ export function place(
     const j = isSwapped ? from.feature : from.otherFeature;
     out.points[k].id = idOf(i, j);
   }
-}
-
-/** The id of what meets: an unsigned 32-bit integer, or 2^52 and more if it does not fit. */
-export function idOf(i: number, j: number): number {
-  return i < 65536 && j < 65536 ? i + 65536 * j : 4503599627370496 + i + 67108864 * j;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Outline } from "../../boundary/outline.ts";
-import type { Pose } from "../../math/pose.ts";
+import { newPose, type Pose } from "../../math/pose.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
@@ -27,8 +27,8 @@ class Level {
   readonly earliest: ImpactResult = newImpactResult();
   readonly found: DistanceResult = newDistanceResult();
   readonly trial: DistanceResult = newDistanceResult();
-  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly poseA: Pose = newPose();
+  readonly poseB: Pose = newPose();
   readonly near: NearPairs = new NearPairs();
   readonly limits: ImpactLimits = new ImpactLimits();
 }
