@@ -62,7 +62,6 @@ class Measured {
   share = NaN;
   /** Where things are along the reference edge, from 0 to 1, and in front of it; see `measure`. */
   along = NaN;
-  middle = NaN;
   far = NaN;
   depth = NaN;
 }
