@@ -27,7 +27,7 @@ const { abs, sqrt } = Math;
 const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
 const { registers: W, OPERANDS } = slots;
 const { placed } = ring;
-const { RADIUS, LOCAL } = record;
+const { RADIUS, NORMALS } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 
 /**
@@ -94,7 +94,7 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
       // near as v. If w is past the other end of the reference, the reference's end l lies beside
       // f.
       const f = t0 < 0 ? before(j, nI) : j, w = t0 < 0 ? f : after(j, nI);
-      const N = LOCAL + (nR << 1) + (k << 1), M = LOCAL + (nI << 1) + (f << 1);
+      const N = NORMALS + (k << 1), M = NORMALS + (f << 1);
       const Nx = c * VR[N] - z * VR[N + 1], Ny = z * VR[N] + c * VR[N + 1];
       const Mx = C * VI[M] - Z * VI[M + 1], My = Z * VI[M] + C * VI[M + 1];
       if (abs(Nx * My - Ny * Mx) <= SAME_DIRECTION) {
@@ -160,8 +160,8 @@ function leads(V: Verts, p: number, i: number, sign: number): boolean {
   const n = countOf(V);
   const c = poses[p + 2] * sign, s = poses[p + 3] * sign;
   const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
-  const v = LOCAL + (i << 1);
-  const y = LOCAL + (after(i, n) << 1), z = LOCAL + (before(i, n) << 1);
+  const v = NORMALS + ((n + i) << 1);
+  const y = NORMALS + ((n + after(i, n)) << 1), z = NORMALS + ((n + before(i, n)) << 1);
   return mx * (V[y] - V[v]) + my * (V[y + 1] - V[v + 1]) > 0 ||
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }

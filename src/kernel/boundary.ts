@@ -24,7 +24,7 @@ const { abs, max, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
-const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
+const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
@@ -44,7 +44,7 @@ const spread = new Spread();
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
   const n = countOf(V);
-  const j = LOCAL + ((n << 1) << 1) + (k << 1);
+  const j = NORMALS + ((n + k) << 1);
   const x = V[j], y = V[j + 1];
   const c = poses[p + 2], s = poses[p + 3];
   W[slot] = c * x - s * y + (poses[p] - poses[POSE_A]);
@@ -99,11 +99,11 @@ function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
     px /= rr;
     py /= rr;
   }
-  const fx = VI[REF_X], fy = VI[REF_Y];
-  const tx = px + (rc * fx - rs * fy) - VR[REF_X];
-  const ty = py + (rs * fx + rc * fy) - VR[REF_Y];
+  const fx = VI[REF_X], fy = VI[REF_Y], ox = VR[REF_X], oy = VR[REF_Y];
+  const tx = px + (rc * fx - rs * fy) - ox;
+  const ty = py + (rs * fx + rc * fy) - oy;
   const E = measured.noise / unit;
-  const NR = LOCAL + (nR << 1);
+  const XR = NORMALS + (nR << 1), XI = NORMALS + (nI << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
   // edges, measuring all is faster than finding it.)
@@ -115,9 +115,9 @@ function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
     direction[0] = gx;
     direction[1] = gy;
     const near = supportIndex(VR, nR, 0), before = near > 0 ? near - 1 : nR - 1;
-    const x = LOCAL + (near << 1), y = NR + (near << 1), z = NR + (before << 1);
-    const isBefore =
-      +((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0);
+    const x = XR + (near << 1), y = NORMALS + (near << 1), z = NORMALS + (before << 1);
+    const isBefore = +((hx - (VR[x] - ox)) * (VR[z] - VR[y]) +
+        (hy - (VR[x + 1] - oy)) * (VR[z + 1] - VR[y + 1]) > 0);
     first = near + ((before - near) & -isBefore);
     least = VR[INNER] + inner - 2 * E;
   }
@@ -141,8 +141,7 @@ function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
       if (k === nR) k = 0;
       else if (k < 0) k = nR - 1;
     }
-    const u = LOCAL + (k << 1), e = NR + (k << 1);
-    const Nx = VR[e], Ny = VR[e + 1];
+    const e = NORMALS + (k << 1), Nx = VR[e], Ny = VR[e + 1];
     if (l > 0 && (k === stop || Nx * gx + Ny * gy < level + least)) {
       if (k === first || step < 0) break;
       stop = k;
@@ -151,23 +150,24 @@ function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
       j = front;
       continue;
     }
-    const high = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
+    const ux = VR[XR + (k << 1)] - ox, uy = VR[XR + (k << 1) + 1] - oy;
+    const high = Nx * (hx - ux) + Ny * (hy - uy) - inner + E;
     if (high < level) continue;
     const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
-    const d = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
-    let v = LOCAL + (j << 1);
-    let bound = d + (mx * VI[v] + my * VI[v + 1]);
+    const d = Nx * (tx - ux) + Ny * (ty - uy);
+    let v = XI + (j << 1);
+    let bound = d + (mx * (VI[v] - fx) + my * (VI[v + 1] - fy));
     if (bound < level && bound < -E) continue;
     const on = j + step;
-    v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
-    bound = d + (mx * VI[v] + my * VI[v + 1]);
+    v = XI + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
+    bound = d + (mx * (VI[v] - fx) + my * (VI[v + 1] - fy));
     if (bound < level && bound < -E) continue;
     direction[0] = -mx;
     direction[1] = -my;
     j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
-    v = LOCAL + (j << 1);
-    let s = d + (mx * VI[v] + my * VI[v + 1]);
+    v = XI + (j << 1);
+    let s = d + (mx * (VI[v] - fx) + my * (VI[v + 1] - fy));
     if (s >= -E) {
       j = edgeSeparation(VR, r, k, VI, j);
       s = exact.value;

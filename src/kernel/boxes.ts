@@ -36,7 +36,7 @@ const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W } = slots;
 const { OPERANDS, SEPARATED, OVERLAPPING } = slots;
 const { UNCERTAIN, SIGNED } = slots;
-const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, NORMALS } = record;
 const { PARALLEL, SMALL, SKEWED, SCALING, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;
 
@@ -59,8 +59,8 @@ const UPRIGHT = 2;
 export const ROUGHLY = 2;
 
 /** Offsets of the first edge normal and the first vertex in a record of four vertices. */
-const N = LOCAL + 8;
-const X = LOCAL + 16;
+const N = NORMALS;
+const X = NORMALS + 8;
 
 /**
  * SEPARATED or OVERLAPPING if the cores are so by more than rounding, else UNCERTAIN. Both leave
@@ -329,14 +329,13 @@ function uprightBoxes(VA: Verts, VB: Verts): number {
 export function upright(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, and a point's only
   // vertex twice.
-  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
-  const a0 = NA + (nA << 1), a1 = a0 + (nA & ~1);
-  const b0 = NB + (nB << 1), b1 = b0 + (nB & ~1);
+  const a0 = NORMALS + (nA << 1), a1 = a0 + (nA & ~1);
+  const b0 = NORMALS + (nB << 1), b1 = b0 + (nB & ~1);
   const isA = nA > 2
-    ? VA[HALF_U] > 0 && (VA[NA] === 0 || VA[NA + 1] === 0)
+    ? VA[HALF_U] > 0 && (VA[N] === 0 || VA[N + 1] === 0)
     : VA[a0] === VA[a1] || VA[a0 + 1] === VA[a1 + 1];
   const isB = nB > 2
-    ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
+    ? VB[HALF_U] > 0 && (VB[N] === 0 || VB[N + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
   span(VA, a0, a1, POSE_A, OPERANDS);

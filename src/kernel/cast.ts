@@ -55,7 +55,7 @@ const { abs, min, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
 const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
-const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
+const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
@@ -317,9 +317,9 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rsn = ac * bs - as * bc;
-  const fx = VB[REF_X], fy = VB[REF_Y];
-  const tx = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
-  const ty = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[REF_Y];
+  const fx = VB[REF_X], fy = VB[REF_Y], ox = VA[REF_X], oy = VA[REF_Y];
+  const tx = (ac * wx + as * wy) + (rc * fx - rsn * fy) - ox;
+  const ty = (ac * wy - as * wx) + (rsn * fx + rc * fy) - oy;
   const dx = ac * wdx + as * wdy, dy = ac * wdy - as * wdx;
   const size = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
@@ -345,10 +345,10 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
     direction[0] = mx;
     direction[1] = my;
     ib = supportIndex(VB, nB, ib);
-    const j = LOCAL + (ia << 1), k = LOCAL + (ib << 1);
-    const bx = VB[k], by = VB[k + 1];
-    const rx = VA[j] - (rc * bx - rsn * by + tx);
-    const ry = VA[j + 1] - (rsn * bx + rc * by + ty);
+    const j = NORMALS + ((nA + ia) << 1), k = NORMALS + ((nB + ib) << 1);
+    const bx = VB[k] - fx, by = VB[k + 1] - fy;
+    const rx = (VA[j] - ox) - (rc * bx - rsn * by + tx);
+    const ry = (VA[j + 1] - oy) - (rsn * bx + rc * by + ty);
     // g: the side of C_R's support point along n. h / (n·d): when the ray reaches its support line.
     const across = dx * ny - dy * nx, nd = nx * dx + ny * dy;
     const ln = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;

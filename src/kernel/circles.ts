@@ -27,7 +27,7 @@ const { abs, max, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts } = state;
 const { registers: W, OPERANDS } = slots;
-const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;
 const { SCAN_MAX } = supports;
 const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
   tolerances;
@@ -39,7 +39,7 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   let ax = 0, ay = 0, bx = wx, by = wy;
   if (VA[EXTENT] + VB[EXTENT] !== 0) {
-    const m = LOCAL + 4;
+    const m = NORMALS + 2;
     ax = c * VA[m] - s * VA[m + 1];
     ay = s * VA[m] + c * VA[m + 1];
     bx = C * VB[m] - Z * VB[m + 1] + wx;
@@ -98,7 +98,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   // 1. The point p in R's frame.
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
   const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
-  const g = LOCAL + 4;
+  const g = NORMALS + 2;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
   const radii = VR[RADIUS] + VI[RADIUS];
   const S = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
@@ -114,7 +114,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     tx /= rr;
     ty /= rr;
   }
-  const px = tx - VR[REF_X], py = ty - VR[REF_Y];
+  const fx = VR[REF_X], fy = VR[REF_Y], px = tx - fx, py = ty - fy;
   const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
   measured.noise = E;
   const limit = manifold.margin + radii, far = limit + E;
@@ -130,7 +130,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
 
   // 2. The edge that p is furthest in front of; of equal ones the first. Which edge it is is
   // unpredictable, so there is no branch.
-  const NR = LOCAL + (nR << 1);
+  const XR = NORMALS + (nR << 1);
   let edge = 0, count = nR;
   if (nR > SCAN_MAX) {
     direction[0] = dx;
@@ -138,11 +138,11 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     edge = edgeTowards(VR, nR);
     count = 0;
   }
-  const first = NR + (edge << 1), start = LOCAL + (edge << 1);
-  let best = VR[first] * (px - VR[start]) + VR[first + 1] * (py - VR[start + 1]);
+  const first = NORMALS + (edge << 1), start = XR + (edge << 1);
+  let best = VR[first] * (px - (VR[start] - fx)) + VR[first + 1] * (py - (VR[start + 1] - fy));
   for (let k = 1; k < count; k++) {
-    const N = NR + (k << 1), u = LOCAL + (k << 1);
-    const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    const N = NORMALS + (k << 1), u = XR + (k << 1);
+    const s = VR[N] * (px - (VR[u] - fx)) + VR[N + 1] * (py - (VR[u + 1] - fy));
     edge += (k - edge) & -+(s > best);
     best = max(best, s);
   }
@@ -155,7 +155,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const margin = manifold.margin;
   const end = after(edge, nR);
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
-  const u0 = NR + (nR << 1) + (edge << 1), u1 = NR + (nR << 1) + (end << 1);
+  const u0 = XR + (edge << 1), u1 = XR + (end << 1);
   const u0x = c * VR[u0] - z * VR[u0 + 1] + rx, u0y = z * VR[u0] + c * VR[u0 + 1] + ry;
   const u1x = c * VR[u1] - z * VR[u1 + 1] + rx, u1y = z * VR[u1] + c * VR[u1 + 1] + ry;
   const vx = C * VI[g] - Z * VI[g + 1] + (poses[i] - poses[POSE_A]);
@@ -188,8 +188,9 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     // The edge on the other side of that end must lead away from v.
     const isEnd = t1 > 0, l = isEnd ? end : edge;
     const beyond = isEnd ? after(end, nR) : before(edge, nR);
-    const y = LOCAL + (l << 1), x = LOCAL + (beyond << 1);
-    const lead = (px - VR[y]) * (VR[x] - VR[y]) + (py - VR[y + 1]) * (VR[x + 1] - VR[y + 1]);
+    const y = XR + (l << 1), x = XR + (beyond << 1);
+    const lead = (px - (VR[y] - fx)) * (VR[x] - VR[y]) +
+      (py - (VR[y + 1] - fy)) * (VR[x + 1] - VR[y + 1]);
     const ux = isEnd ? u1x : u0x, uy = isEnd ? u1y : u0y;
     const wayX = sign * (vx - ux), wayY = sign * (vy - uy);
     const square = wayX * wayX + wayY * wayY;
@@ -234,11 +235,11 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
   if (!(limit === 0 && best <= E && nR > 2)) {
     return collideApart(VR, r, VI, edge, 0);
   }
-  const px = W[OPERANDS], py = W[OPERANDS + 1], NR = LOCAL + (nR << 1);
+  const px = W[OPERANDS], py = W[OPERANDS + 1], fx = VR[REF_X], fy = VR[REF_Y];
   let apart = 0;
   for (let k = 0; k < nR; k++) {
-    const N = NR + (k << 1), u = LOCAL + (k << 1);
-    const s = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    const N = NORMALS + (k << 1), u = N + (nR << 1);
+    const s = VR[N] * (px - (VR[u] - fx)) + VR[N + 1] * (py - (VR[u + 1] - fy));
     if (s >= -2 * E) apart |= separates(VR, r, VI, k, 0);
   }
   if (apart !== 0) {
@@ -258,18 +259,18 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
  */
 function edgeTowards(V: Verts, n: number): number {
   const dx = direction[0], dy = direction[1];
-  const px = V[CENTER_X] + dx, py = V[CENTER_Y] + dy;
-  const first = climb(V, LOCAL + (n << 1), n, 0);
+  const px = V[CENTER_X] + dx, py = V[CENTER_Y] + dy, fx = V[REF_X], fy = V[REF_Y];
+  const first = climb(V, n, 0);
   const E = measured.noise - V[INNER];
   let edge = first, k = first, step = 1, best = -Infinity;
   for (let l = 0; l < n << 1; l++) {
-    const u = LOCAL + (k << 1), N = u + (n << 1);
+    const N = NORMALS + (k << 1), u = N + (n << 1);
     if (V[N] * dx + V[N + 1] * dy + E < best) {
       if (step < 0) break;
       step = -1;
       k = first;
     } else {
-      const s = V[N] * (px - V[u]) + V[N + 1] * (py - V[u + 1]);
+      const s = V[N] * (px - (V[u] - fx)) + V[N + 1] * (py - (V[u + 1] - fy));
       if (s > best || (s === best && k < edge)) {
         best = s;
         edge = k;

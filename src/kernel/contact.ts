@@ -24,7 +24,7 @@ const { abs, max, min, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
 const { registers: W, OPERANDS, SIGNED } = slots;
-const { RADIUS, OUTER, LOCAL } = record;
+const { RADIUS, OUTER, NORMALS } = record;
 const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
 /** Indices below this are packed into an id of 32 bits. */
@@ -59,7 +59,7 @@ export function clip(
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
   const wx = poses[POSE_A], wy = poses[POSE_A + 1];
   const rx = poses[r] - wx, ry = poses[r + 1] - wy, ix = poses[i] - wx, iy = poses[i + 1] - wy;
-  const XR = LOCAL + (nR << 2), XI = LOCAL + (nI << 2);
+  const XR = NORMALS + (nR << 1), XI = NORMALS + (nI << 1);
   const k1 = (k + 1) & ((k + 1 - nR) >> 31);
   const u0 = XR + (k << 1), u1 = XR + (k1 << 1), v = XI + (j << 1);
   let x = VR[u0], y = VR[u0 + 1];
@@ -75,7 +75,7 @@ export function clip(
 
   // 2. The incident edge, from v to z: of the two edges at v the more antiparallel one.
   const before = j - 1 + (nI & ((j - 1) >> 31)), after = (j + 1) & ((j + 1 - nI) >> 31);
-  const f = LOCAL + (nI << 1) + (j << 1), g = f + ((before - j) << 1);
+  const f = NORMALS + (j << 1), g = f + ((before - j) << 1);
   const mx = C * ey - Z * ex, my = -(C * ex + Z * ey);
   let onward = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   // (At the tip of a sliver both are equally antiparallel, apart from rounding.)
@@ -351,14 +351,13 @@ export function addOpposite(VA: Verts, VB: Verts, i: number, j: number): number 
   // 1. The sines of the angles by which the two pairs open, from the normals of their edges. A pair
   // that does not lie along each other counts as opening by a right angle, and so does the far side
   // of a segment.
-  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
-  let k = NA + (i << 1), l = NB + (jBefore << 1);
+  let k = NORMALS + (i << 1), l = NORMALS + (jBefore << 1);
   let ux = c * VA[k] - s * VA[k + 1], uy = s * VA[k] + c * VA[k + 1];
   let vx = C * VB[l] - S * VB[l + 1], vy = S * VB[l] + C * VB[l + 1];
   let open = abs(ux * vy - uy * vx);
   if (!(open <= FLUSH * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
-  k = NA + (iBefore << 1);
-  l = NB + (j << 1);
+  k = NORMALS + (iBefore << 1);
+  l = NORMALS + (j << 1);
   ux = c * VA[k] - s * VA[k + 1];
   uy = s * VA[k] + c * VA[k + 1];
   vx = C * VB[l] - S * VB[l + 1];
@@ -371,7 +370,7 @@ export function addOpposite(VA: Verts, VB: Verts, i: number, j: number): number 
   // 2. The edges as vectors from the two vertices, split into components along their common
   // direction and across it.
   const i2 = left === 1 ? iAfter : iBefore, j2 = left === 1 ? jBefore : jAfter;
-  const XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);
+  const XA = NORMALS + (nA << 1), XB = NORMALS + (nB << 1);
   let x = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
   let y = VA[XA + (i2 << 1) + 1] - VA[XA + (i << 1) + 1];
   const ax = c * x - s * y, ay = s * x + c * y;
@@ -412,7 +411,7 @@ function leaningEdge(V: Verts, p: number, i: number, sign: number): number {
   const c = poses[p + 2], s = poses[p + 3];
   const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
   const previous = before(i, n);
-  const y = LOCAL + (n << 1) + (i << 1), z = LOCAL + (n << 1) + (previous << 1);
+  const y = NORMALS + (i << 1), z = NORMALS + (previous << 1);
   const lead = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
 }
@@ -425,8 +424,8 @@ function leaningEdge(V: Verts, p: number, i: number, sign: number): number {
  */
 function isLonger(VA: Verts, k: number, VB: Verts, l: number): number {
   const nA = countOf(VA), nB = countOf(VB);
-  const u = LOCAL + (nA << 2) + (k << 1), u1 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
-  const v = LOCAL + (nB << 2) + (l << 1), v1 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
+  const u = NORMALS + ((nA + k) << 1), u1 = NORMALS + ((nA + after(k, nA)) << 1);
+  const v = NORMALS + ((nB + l) << 1), v1 = NORMALS + ((nB + after(l, nB)) << 1);
   const ex = VA[u1] - VA[u], ey = VA[u1 + 1] - VA[u + 1];
   const dx = VB[v1] - VB[v], dy = VB[v1 + 1] - VB[v + 1];
   const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
@@ -464,8 +463,7 @@ export function idOf(i: number, j: number): number {
  * there are no points. `isRough`: an axis rotated by a pose is as long as the pose's (cos, sin).
  */
 export function separateBy(V: Verts, p: number, k: number, sign: number, isRough: boolean): number {
-  const n = countOf(V);
-  const c = poses[p + 2], s = poses[p + 3], N = LOCAL + (n << 1) + (k << 1);
+  const c = poses[p + 2], s = poses[p + 3], N = NORMALS + (k << 1);
   manifold.nx = sign * (c * V[N] - s * V[N + 1]) + 0;
   manifold.ny = sign * (s * V[N] + c * V[N + 1]) + 0;
   if (isRough) shorten();

@@ -25,11 +25,11 @@ const { abs, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { STATUS_SEPARATED, STATUS_OVERLAPPING, UNSIGNED } = slots;
-const { RADIUS, EXTENT, LOCAL } = record;
+const { RADIUS, EXTENT, NORMALS } = record;
 const { FRAME_NOISE, SMALL } = tolerances;
 
 /** Offsets of the one core point in a record. */
-const X = LOCAL + 4, Y = LOCAL + 5;
+const X = NORMALS + 2, Y = NORMALS + 3;
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {

@@ -45,7 +45,7 @@ const { abs, clz32: clz, sqrt } = Math;
 const { poses, POSE_A, POSE_B, features, measured, direction, manifold } = state;
 const { registers: W, OVERLAPPING, UNCERTAIN } = slots;
 const { OPERANDS, SIGNED } = slots;
-const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, NORMALS } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { SKEWED, SCALING, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
@@ -196,7 +196,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   // support searches of `supportIndex` in support.ts are written out, since V8 boxes the direction
   // in a call that it does not inline. Those of A and B stand next to each other so that the
   // processor can overlap them.
-  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
+  const XA = NORMALS + (nA << 1), XB = NORMALS + (nB << 1);
   const fx = -(kc * dx + ks * dy), fy = ks * dx - kc * dy;
   const ox = (kc * qx + ks * qy) - bx - px;
   const oy = (kc * qy - ks * qx) - by - py;
@@ -204,9 +204,9 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA > SCAN_MAX) {
     direction[0] = dx;
     direction[1] = dy;
-    i = climb(VA, NA, nA, 0);
+    i = climb(VA, nA, 0);
   } else {
-    for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
+    for (let l = NORMALS; l < XA; l += 8) {
       bits = (bits << 4) | (+(VA[l] * dy > VA[l + 1] * dx) << 3) |
         (+(VA[l + 2] * dy > VA[l + 3] * dx) << 2) |
         (+(VA[l + 4] * dy > VA[l + 5] * dx) << 1) |
@@ -219,10 +219,10 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nB > SCAN_MAX) {
     direction[0] = fx;
     direction[1] = fy;
-    j = climb(VB, NB, nB, 0);
+    j = climb(VB, nB, 0);
   } else {
     bits = 0;
-    for (let l = NB, end = NB + (nB << 1); l < end; l += 8) {
+    for (let l = NORMALS; l < XB; l += 8) {
       bits = (bits << 4) | (+(VB[l] * fy > VB[l + 1] * fx) << 3) |
         (+(VB[l + 2] * fy > VB[l + 3] * fx) << 2) |
         (+(VB[l + 4] * fy > VB[l + 5] * fx) << 1) |
@@ -233,32 +233,33 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
   let before = i - 1 + (nA & ((i - 1) >> 31));
-  let y = NA + (i << 1), z = NA + (before << 1), v = LOCAL + (i << 1);
+  let y = NORMALS + (i << 1), z = NORMALS + (before << 1), v = XA + (i << 1);
   // (A mask instead of a product: in JavaScript a product of integers may be -0, and so a double.)
-  let isBefore = +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
+  let isBefore = +((cx - (VA[v] - qx)) * (VA[z] - VA[y]) +
+      (cy - (VA[v + 1] - qy)) * (VA[z + 1] - VA[y + 1]) > 0);
   const eA = i + ((before - i) & -isBefore);
   before = j - 1 + (nB & ((j - 1) >> 31));
-  y = NB + (j << 1);
-  z = NB + (before << 1);
-  v = LOCAL + (j << 1);
-  isBefore =
-    +((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0);
+  y = NORMALS + (j << 1);
+  z = NORMALS + (before << 1);
+  v = XB + (j << 1);
+  isBefore = +((fx + gx - (VB[v] - px)) * (VB[z] - VB[y]) +
+      (fy + gy - (VB[v + 1] - py)) * (VB[z + 1] - VB[y + 1]) > 0);
   const eB = j + ((before - j) & -isBefore);
 
   // 3. The separations of the two edges. For normal N, edge start u and the other shape's vertex v
   // that faces the edge: s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the
   // other's frame.
-  const NAx = VA[NA + (eA << 1)], NAy = VA[NA + (eA << 1) + 1];
-  const NBx = VB[NB + (eB << 1)], NBy = VB[NB + (eB << 1) + 1];
+  const NAx = VA[NORMALS + (eA << 1)], NAy = VA[NORMALS + (eA << 1) + 1];
+  const NBx = VB[NORMALS + (eB << 1)], NBy = VB[NORMALS + (eB << 1) + 1];
   const mx = -(rc * NAx + rs * NAy), my = rs * NAx - rc * NAy;
   const lx = ks * NBy - kc * NBx, ly = -(ks * NBx + kc * NBy);
   if (nB > SCAN_MAX) {
     direction[0] = mx;
     direction[1] = my;
-    j = climb(VB, NB, nB, j);
+    j = climb(VB, nB, j);
   } else {
     bits = 0;
-    for (let l = NB, end = NB + (nB << 1); l < end; l += 8) {
+    for (let l = NORMALS; l < XB; l += 8) {
       bits = (bits << 4) | (+(VB[l] * my > VB[l + 1] * mx) << 3) |
         (+(VB[l + 2] * my > VB[l + 3] * mx) << 2) |
         (+(VB[l + 4] * my > VB[l + 5] * mx) << 1) |
@@ -271,10 +272,10 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   if (nA > SCAN_MAX) {
     direction[0] = lx;
     direction[1] = ly;
-    i = climb(VA, NA, nA, i);
+    i = climb(VA, nA, i);
   } else {
     bits = 0;
-    for (let l = NA, end = NA + (nA << 1); l < end; l += 8) {
+    for (let l = NORMALS; l < XA; l += 8) {
       bits = (bits << 4) | (+(VA[l] * ly > VA[l + 1] * lx) << 3) |
         (+(VA[l + 2] * ly > VA[l + 3] * lx) << 2) |
         (+(VA[l + 4] * ly > VA[l + 5] * lx) << 1) |
@@ -284,14 +285,16 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
-  v = LOCAL + (eA << 1);
-  const pAx = VA[v], pAy = VA[v + 1];
-  v = LOCAL + (eB << 1);
-  const pBx = VB[v], pBy = VB[v + 1];
-  v = LOCAL + (j << 1);
-  const sA = ((NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1])) * unitA;
-  v = LOCAL + (i << 1);
-  const sB = ((NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1])) * unitB;
+  v = XA + (eA << 1);
+  const pAx = VA[v] - qx, pAy = VA[v + 1] - qy;
+  v = XB + (eB << 1);
+  const pBx = VB[v] - px, pBy = VB[v + 1] - py;
+  v = XB + (j << 1);
+  const sA = ((NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * (VB[v] - px) + my * (VB[v + 1] - py))) *
+    unitA;
+  v = XA + (i << 1);
+  const sB = ((NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * (VA[v] - qx) + ly * (VA[v + 1] - qy))) *
+    unitB;
   // (Which of the two is out of reach is unpredictable, so both normals are in memory and an index
   // selects one.)
   const isFar = +(sA > far);
@@ -334,34 +337,37 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   let r = POSE_A,
     nR = nA,
     nI = nB,
-    NR = NA,
+    XR = XA,
+    XI = XB,
     first = eA,
     front = j,
     unit = unitA;
-  let wayX = dx, wayY = dy, hx = cx, hy = cy;
+  let wayX = dx, wayY = dy, hx = cx, hy = cy, kx = qx, ky = qy, jx = px, jy = py;
   for (let turn = 0; turn < 2; turn++) {
     const within = bound + VI[INNER];
     const next = (first + 1) & ((first + 1 - nR) >> 31);
     const last = first - 1 + (nR & ((first - 1) >> 31));
-    y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
-    z = NR + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
+    y = NORMALS + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
+    z = NORMALS + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
     const isWide = +(nR > 3) & (+(VR[y] * wayX + VR[y + 1] * wayY > least) |
       +(VR[z] * wayX + VR[z + 1] * wayY > least));
-    v = LOCAL + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
-    y = NR + (next << 1);
-    z = LOCAL + (next << 1);
-    let x = VI[v], w = VI[v + 1];
-    const isNext = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= bound) &
-      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
-    v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
-    y = NR + (last << 1);
-    z = LOCAL + (last << 1);
-    x = VI[v];
-    w = VI[v + 1];
-    const isLast = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= bound) &
-      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    v = XI + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
+    y = NORMALS + (next << 1);
+    z = XR + (next << 1);
+    let x = VI[v] - jx, w = VI[v + 1] - jy, ux = VR[z] - kx, uy = VR[z + 1] - ky;
+    const isNext = +(VR[y] * (rc * x - rs * w + (tx - ux)) +
+        VR[y + 1] * (rs * x + rc * w + (ty - uy)) >= bound) &
+      +(VR[y] * (hx - ux) + VR[y + 1] * (hy - uy) >= within);
+    v = XI + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
+    y = NORMALS + (last << 1);
+    z = XR + (last << 1);
+    x = VI[v] - jx;
+    w = VI[v + 1] - jy;
+    ux = VR[z] - kx;
+    uy = VR[z + 1] - ky;
+    const isLast = +(VR[y] * (rc * x - rs * w + (tx - ux)) +
+        VR[y + 1] * (rs * x + rc * w + (ty - uy)) >= bound) &
+      +(VR[y] * (hx - ux) + VR[y + 1] * (hy - uy) >= within);
     if ((isWide | isNext | isLast) !== 0) {
       const ix = VI[CENTER_X], iy = VI[CENTER_Y];
       const end = isWide !== 0 ? nR << 1 : 1 + isLast;
@@ -371,7 +377,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
         else {
           e += step;
           e = (e & ((e - nR) >> 31)) + (nR & (e >> 31));
-          y = NR + (e << 1);
+          y = NORMALS + (e << 1);
           if (e === first || VR[y] * wayX + VR[y + 1] * wayY <= least) {
             // (After a full turn all edges have been seen.)
             if (e === first || step < 0) break;
@@ -381,18 +387,20 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
             continue;
           }
         }
-        const N = NR + (e << 1), u = LOCAL + (e << 1);
+        const N = NORMALS + (e << 1), u = XR + (e << 1);
         const Nx = VR[N], Ny = VR[N + 1];
         const mx = -(rc * Nx + rs * Ny), my = rs * Nx - rc * Ny;
-        const o = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
+        const o = Nx * (tx - (VR[u] - kx)) + Ny * (ty - (VR[u + 1] - ky));
+        v = XI + (near << 1);
         if (
-          !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= bound &&
+          !(o - (mx * (VI[v] - jx) + my * (VI[v + 1] - jy)) >= bound &&
             o - (mx * ix + my * iy) >= within)
         ) continue;
         direction[0] = mx;
         direction[1] = my;
         near = supportIndex(VI, nI, near);
-        const s = (o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1])) * unit;
+        v = XI + (near << 1);
+        const s = (o - (mx * (VI[v] - jx) + my * (VI[v + 1] - jy))) * unit;
         const worth = s - bias * turn;
         if (touches && s >= low) apart |= separates(VR, r, VI, e, near);
         if (worth > best || (worth === best && side === turn && e < edge)) {
@@ -421,7 +429,12 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     r = POSE_B;
     nR = nB;
     nI = nA;
-    NR = NB;
+    XR = XB;
+    XI = XA;
+    kx = px;
+    ky = py;
+    jx = qx;
+    jy = qy;
     first = eB;
     front = i;
   }

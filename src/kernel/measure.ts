@@ -30,7 +30,7 @@ const { abs, max, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
 const { registers: W, OPERANDS, BY_SEARCH, BY_VERTICES } = slots;
-const { RADIUS, LOCAL } = record;
+const { RADIUS, NORMALS } = record;
 const { DETERMINANT_BOUND, LEAST, NEXT_TO_NONE, PARALLEL, SMALL } = tolerances;
 
 /** What `measure` returns: the features count, ... */
@@ -88,7 +88,7 @@ export function vertexPair(
   const P = poses, M = measured;
   const c = P[POSE_A + 2], s = P[POSE_A + 3];
   const C = P[POSE_B + 2], S = P[POSE_B + 3];
-  const m = LOCAL + (nA << 2) + (i << 1), n = LOCAL + (nB << 2) + (j << 1);
+  const m = NORMALS + ((nA + i) << 1), n = NORMALS + ((nB + j) << 1);
   const ax = c * VA[m] - s * VA[m + 1], ay = s * VA[m] + c * VA[m + 1];
   const bx = C * VB[n] - S * VB[n + 1] + (P[POSE_B] - P[POSE_A]);
   const by = S * VB[n] + C * VB[n + 1] + (P[POSE_B + 1] - P[POSE_A + 1]);
@@ -140,8 +140,7 @@ function measureEdge(
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
   const ix = poses[i] - poses[POSE_A], iy = poses[i + 1] - poses[POSE_A + 1];
-  const NR = LOCAL + (nR << 1), XR = NR + (nR << 1);
-  const NI = LOCAL + (nI << 1), XI = NI + (nI << 1);
+  const XR = NORMALS + (nR << 1), XI = NORMALS + (nI << 1);
   let x = VR[XR + (k0 << 1)], y = VR[XR + (k0 << 1) + 1];
   const u0x = c * x - z * y + rx, u0y = z * x + c * y + ry;
   x = VR[XR + (k1 << 1)];
@@ -152,7 +151,7 @@ function measureEdge(
   const vx = C * x - Z * y + ix, vy = Z * x + C * y + iy;
   const ex = u1x - u0x, ey = u1y - u0y;
   const ee = ex * ex + ey * ey;
-  const Nx = VR[NR + (k0 << 1)], Ny = VR[NR + (k0 << 1) + 1];
+  const Nx = VR[NORMALS + (k0 << 1)], Ny = VR[NORMALS + (k0 << 1) + 1];
   const length = sqrt(ee);
   // Which end of the edge is nearer is unpredictable, so both are in memory, as the operands of
   // `cross`, and an index selects one.
@@ -211,7 +210,7 @@ function measureEdge(
     const rc = c * C + z * Z, rs = c * Z - z * C;
     const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
     const previous = j - 1 + (nI & ((j - 1) >> 31));
-    const M0 = NI + (j << 1), M1 = NI + (previous << 1);
+    const M0 = NORMALS + (j << 1), M1 = NORMALS + (previous << 1);
     // Rounding may turn a tiny edge, so the tolerance includes the noise. At the tip of a sliver
     // both edges are parallel, but only one faces the reference.
     const turn = PARALLEL * length + measured.noise;

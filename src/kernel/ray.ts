@@ -40,7 +40,7 @@ const { abs, clz32: clz, max, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction, cast } = state;
 const { registers: W } = slots;
-const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
+const { EXTENT, REF_X, REF_Y, NORMALS, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
 const { ARC_END, LATE, RAY_NOISE, SHORT_RAY, SIDE_BOUND, TIME_ULPS } = tolerances;
 
@@ -57,8 +57,7 @@ export const CAST_UNSURE = 4;
  */
 export function rayCircle(V: Verts): number {
   const c = poses[POSE_A + 2], s = poses[POSE_A + 3], R = V[RADIUS];
-  // The center as given, without rounding: either the reference or the local coordinate is 0.
-  const px = V[REF_X] + V[LOCAL], py = V[REF_Y] + V[LOCAL + 1];
+  const px = V[NORMALS + 2], py = V[NORMALS + 3];
   const dx = cast.dx, dy = cast.dy;
   const vx = (c * px - s * py) - (poses[POSE_B] - poses[POSE_A]);
   const vy = (s * px + c * py) - (poses[POSE_B + 1] - poses[POSE_A + 1]);
@@ -99,12 +98,13 @@ export function rayPolygon(V: Verts, n: number): number {
   const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
-  const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
+  const ox = V[REF_X], oy = V[REF_Y], h = (ux * oy - uy * ox) - (dx * y - dy * x);
   const noise = RAY_NOISE * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y));
   // Bit n - 1 - k: vertex k is certainly left of the ray, or certainly right of it.
   let left = 0, right = 0;
-  for (let j = LOCAL, end = j + (n << 1); j < end; j += 2) {
-    const g = ux * V[j + 1] - uy * V[j] + h;
+  const X = NORMALS + (n << 1);
+  for (let j = X, end = j + (n << 1); j < end; j += 2) {
+    const g = ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h;
     left = (left << 1) | +(g > noise);
     right = (right << 1) | +(g < -noise);
   }
@@ -114,10 +114,9 @@ export function rayPolygon(V: Verts, n: number): number {
   if (entry === 0) return CAST_UNSURE;
   const k = n - 32 + clz(entry), k1 = after(k, n);
 
-  // The edge as the pose places it. Reference + local is the point as given, without rounding.
-  const cx = V[REF_X], cy = V[REF_Y];
-  const i = LOCAL + (k << 1), j = LOCAL + (k1 << 1);
-  const p0 = cx + V[i], q0 = cy + V[i + 1], p1 = cx + V[j], q1 = cy + V[j + 1];
+  // The edge as the pose places it.
+  const i = X + (k << 1), j = X + (k1 << 1);
+  const p0 = V[i], q0 = V[i + 1], p1 = V[j], q1 = V[j + 1];
   const x0 = c * p0 - s * q0, y0 = s * p0 + c * q0;
   const ex = c * p1 - s * q1 - x0, ey = s * p1 + c * q1 - y0;
   const sx = x0 - x, sy = y0 - y;
@@ -155,21 +154,21 @@ export function rayRounded(V: Verts, n: number): number {
   const dx = cast.dx, dy = cast.dy, m = abs(dx) + abs(dy);
   if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
-  const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
+  const ox = V[REF_X], oy = V[REF_Y], h = (ux * oy - uy * ox) - (dx * y - dy * x);
   const noise = RAY_NOISE * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y) + R);
   const reach = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
-  const N = LOCAL + (n << 1);
+  const X = NORMALS + (n << 1);
   if (n <= MAX_BITS) {
     // Bit n - 1 - k: a_k > 0 in `starts`, b_k-1 > 0 in `ends`. `left` and `right`: beyond the
     // radius on that side.
     let starts = 0, ends = 0, left = 0, right = 0;
-    let q = R * (ux * V[N + (n << 1) - 1] - uy * V[N + (n << 1) - 2]);
-    for (let j = LOCAL; j < N; j += 2) {
-      const g = ux * V[j + 1] - uy * V[j] + h;
+    let q = R * (ux * V[X - 1] - uy * V[X - 2]);
+    for (let z = NORMALS, j = X; z < X; z += 2, j += 2) {
+      const g = ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h;
       left = (left << 1) | +(g > reach);
       right = (right << 1) | +(g < -reach);
       ends = (ends << 1) | +(g + q > 0);
-      q = R * (ux * V[j + (n << 1) + 1] - uy * V[j + (n << 1)]);
+      q = R * (ux * V[z + 1] - uy * V[z]);
       starts = (starts << 1) | +(g + q > 0);
     }
     const all = -1 >>> (32 - n);
@@ -182,24 +181,29 @@ export function rayRounded(V: Verts, n: number): number {
   // Bisect the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
   direction[0] = -uy;
   direction[1] = ux;
-  let k = climb(V, N, n, 0);
-  if (ux * V[LOCAL + (k << 1) + 1] - uy * V[LOCAL + (k << 1)] + h < -reach) return CAST_MISS;
+  let k = climb(V, n, 0), j = X + (k << 1);
+  if (ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h < -reach) return CAST_MISS;
   direction[0] = uy;
   direction[1] = -ux;
-  let end = climb(V, N, n, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
-  if (ux * V[LOCAL + (end << 1) + 1] - uy * V[LOCAL + (end << 1)] + h > reach) return CAST_MISS;
+  let end = climb(V, n, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
+  j = X + (end << 1);
+  if (ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h > reach) return CAST_MISS;
   if (end < k) end += n;
   while (end - k > 1) {
     const middle = (k + end) >> 1;
-    const j = LOCAL + ((middle < n ? middle : middle - n) << 1), z = j + (n << 1);
+    const z = NORMALS + ((middle < n ? middle : middle - n) << 1);
+    j = z + (n << 1);
     const q = R * (ux * V[z + 1] - uy * V[z]);
-    if (ux * V[j + 1] - uy * V[j] + h + q > 0) k = middle;
+    if (ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h + q > 0) k = middle;
     else end = middle;
   }
   if (k >= n) k -= n;
-  const k1 = after(k, n), j = LOCAL + (k1 << 1), z = N + (k << 1);
+  const k1 = after(k, n), z = NORMALS + (k << 1);
+  j = X + (k1 << 1);
   const q = R * (ux * V[z + 1] - uy * V[z]);
-  return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0 ? enterArc(V, n, k1) : enterOffset(V, n, k);
+  return R > 0 && ux * (V[j + 1] - oy) - uy * (V[j] - ox) + h + q > 0
+    ? enterArc(V, n, k1)
+    : enterOffset(V, n, k);
 }
 
 /** Entry through edge k of a polygon, if plain doubles are not enough. */

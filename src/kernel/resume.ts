@@ -23,7 +23,7 @@ const { abs, sqrt } = Math;
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W, OPERANDS, SEPARATED, SIGNED } = slots;
 const { placed } = ring;
-const { RADIUS, EXTENT, INNER, LOCAL } = record;
+const { RADIUS, EXTENT, INNER, NORMALS } = record;
 const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =
   tolerances;
@@ -193,10 +193,10 @@ function proveEdge(
   let isMeasured = true, proof = 0;
   if (nI > 1) {
     const c = poses[r + 2], z = poses[r + 3], C = poses[q + 2], Z = poses[q + 3];
-    const N = LOCAL + (nR << 1) + (k << 1), Nx = VR[N], Ny = VR[N + 1];
+    const N = NORMALS + (k << 1), Nx = VR[N], Ny = VR[N + 1];
     const rc = c * C + z * Z, rs = c * Z - z * C;
     const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
-    const M0 = LOCAL + (nI << 1) + (f << 1), M1 = M0 - 2 + ((nI << 1) & ((f - 1) >> 31));
+    const M0 = NORMALS + (f << 1), M1 = M0 - 2 + ((nI << 1) & ((f - 1) >> 31));
     const ahead = my * VI[M0] - mx * VI[M0 + 1], behind = mx * VI[M1 + 1] - my * VI[M1];
     // At a corner that is straight within rounding, these signs would not tell the near side from
     // the far side.
@@ -250,7 +250,7 @@ function proveVertices(
   if (nA > 1) {
     const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
     const mx = c * wx + s * wy, my = c * wy - s * wx;
-    const y = LOCAL + (nA << 1) + (i << 1), z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
+    const y = NORMALS + (i << 1), z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
     const ahead = mx * VA[y + 1] - my * VA[y], behind = VA[z] * my - VA[z + 1] * mx;
     // As above: a corner that is straight within rounding may be seen from the far side.
     if (nA > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
@@ -260,7 +260,7 @@ function proveVertices(
   if (nB > 1) {
     const c = poses[POSE_B + 2], s = poses[POSE_B + 3];
     const mx = -(c * wx + s * wy), my = s * wx - c * wy;
-    const y = LOCAL + (nB << 1) + (j << 1), z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
+    const y = NORMALS + (j << 1), z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
     const ahead = mx * VB[y + 1] - my * VB[y], behind = VB[z] * my - VB[z + 1] * mx;
     if (nB > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
     if (ahead < 0) proof = AHEAD;
@@ -280,7 +280,7 @@ function holdsOrigin(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const tx = ac * wx + as * wy, ty = ac * wy - as * wx;
-  const E = measured.noise, XA = LOCAL + (nA << 2), XB = LOCAL + (nB << 2);
+  const E = measured.noise, XA = NORMALS + (nA << 1), XB = NORMALS + (nB << 1);
   let y = XA + (pa << 1), z = XB + (pb << 1);
   const px = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
   const py = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);

@@ -12,7 +12,7 @@ import type { Verts } from "../shapes/record.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B } = state;
-const { LOCAL } = record;
+const { NORMALS } = record;
 
 /** The vertex after k. */
 export function after(k: number, n: number): number {
@@ -60,8 +60,8 @@ export function placeEdge(
   const i = POSE_B - r;
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
   const rx = poses[r] - poses[POSE_A], ry = poses[r + 1] - poses[POSE_A + 1];
-  const u0 = LOCAL + (nR << 2) + (k << 1), u1 = LOCAL + (nR << 2) + (after(k, nR) << 1);
-  const v = LOCAL + (nI << 2) + (j << 1);
+  const u0 = NORMALS + ((nR + k) << 1), u1 = NORMALS + ((nR + after(k, nR)) << 1);
+  const v = NORMALS + ((nI + j) << 1);
   const u0x = c * VR[u0] - z * VR[u0 + 1] + rx, u0y = z * VR[u0] + c * VR[u0 + 1] + ry;
   const u1x = c * VR[u1] - z * VR[u1 + 1] + rx, u1y = z * VR[u1] + c * VR[u1 + 1] + ry;
   placed.u0x = u0x;

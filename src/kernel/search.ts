@@ -50,7 +50,7 @@ const { poses, POSE_A, POSE_B, features, simplex, measured, direction } = state;
 const { SEPARATED, OVERLAPPING, UNCERTAIN, APART, TRACE_STRIDE, STEP_START, STEP_EDGE_P } = slots;
 const { STEP_EDGE_Q, STEP_INSIDE, STEP_SEPARATING_AXIS, STEP_NEAR, STEP_BESIDE } = slots;
 const { STEP_BEYOND } = slots;
-const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
 const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
 
@@ -176,8 +176,7 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     }
   }
 
-  const NA = LOCAL + (nA << 1), NB = LOCAL + (nB << 1);
-  const XA = NA + (nA << 1), XB = NB + (nB << 1);
+  const XA = NORMALS + (nA << 1), XB = NORMALS + (nB << 1);
   if (nx === 0 && ny === 0) nx = 1;
   let px = 0, py = 0, qx = 0, qy = 0;
   let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
@@ -198,10 +197,10 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     if (nA > SCAN_MAX) {
       direction[0] = nx;
       direction[1] = ny;
-      ia = climb(VA, NA, nA, ia);
+      ia = climb(VA, nA, ia);
     } else if (nA > 1) {
       let m = 0;
-      for (let e = NA; e < XA; e += 8) {
+      for (let e = NORMALS; e < XA; e += 8) {
         m = (m << 4) | (+(VA[e] * ny > VA[e + 1] * nx) << 3) |
           (+(VA[e + 2] * ny > VA[e + 3] * nx) << 2) |
           (+(VA[e + 4] * ny > VA[e + 5] * nx) << 1) |
@@ -215,10 +214,10 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     if (nB > SCAN_MAX) {
       direction[0] = mx;
       direction[1] = my;
-      ib = climb(VB, NB, nB, ib);
+      ib = climb(VB, nB, ib);
     } else if (nB > 1) {
       let m = 0;
-      for (let e = NB; e < XB; e += 8) {
+      for (let e = NORMALS; e < XB; e += 8) {
         m = (m << 4) | (+(VB[e] * my > VB[e + 1] * mx) << 3) |
           (+(VB[e + 2] * my > VB[e + 3] * mx) << 2) |
           (+(VB[e + 4] * my > VB[e + 5] * mx) << 1) |
@@ -351,9 +350,9 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
     let i2 = i + turn, j2 = j + turn;
     i2 = (i2 + (nA & (i2 >> 31))) & ((i2 - nA) >> 31);
     j2 = (j2 + (nB & (j2 >> 31))) & ((j2 - nB) >> 31);
-    let at = NA + ((i + ((i2 - i) & (turn >> 31))) << 1);
+    let at = NORMALS + ((i + ((i2 - i) & (turn >> 31))) << 1);
     const Nx = VA[at], Ny = VA[at + 1];
-    at = NB + ((j + ((j2 - j) & (turn >> 31))) << 1);
+    at = NORMALS + ((j + ((j2 - j) & (turn >> 31))) << 1);
     x = VB[at];
     y = VB[at + 1];
     const Mx = rc * x - rs * y, My = rs * x + rc * y;

@@ -18,7 +18,7 @@ const { clz32: clz } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
-const { LOCAL } = record;
+const { NORMALS } = record;
 
 /**
  * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond
@@ -38,11 +38,10 @@ export const COUNT_MASK = 268435455;
  * and manifold.ts have this written out, with the direction in registers and four edges per round.)
  */
 export function supportIndex(V: Verts, n: number, from: number): number {
-  const N = LOCAL + (n << 1);
-  if (n > SCAN_MAX) return climb(V, N, n, from);
+  if (n > SCAN_MAX) return climb(V, n, from);
   const dx = direction[0], dy = direction[1];
   let m = 0;
-  for (let j = N, end = N + (n << 1); j < end; j += 2) {
+  for (let j = NORMALS, end = j + (n << 1); j < end; j += 2) {
     m = (m << 1) | +(V[j] * dy > V[j + 1] * dx);
   }
   // Bit n - 1 - k: edge k ascends. Vertex k is the support point if edge k - 1 ascends and k does
@@ -57,24 +56,24 @@ export function supportIndex(V: Verts, n: number, from: number): number {
  * later edge with - bracket it. The direction is in direction[0], direction[1], since V8 would box it as an
  * argument.
  */
-export function climb(V: Verts, N: number, n: number, from: number): number {
+export function climb(V: Verts, n: number, from: number): number {
   const dx = direction[0], dy = direction[1];
   // Invariant: edge lo ascends, edge hi does not. Both may leave 0 … n - 1 by less than n, and are
   // wrapped when read.
-  let lo = from, hi = from, step = 1, j = N + (from << 1);
+  let lo = from, hi = from, step = 1, j = NORMALS + (from << 1);
   if (V[j] * dy > V[j + 1] * dx) {
     const end = from + n;
     while (hi < end) {
       lo = hi;
       hi += step;
       step <<= 1;
-      j = N + ((hi < n ? hi : hi - n) << 1);
+      j = NORMALS + ((hi < n ? hi : hi - n) << 1);
       if (!(hi < end && V[j] * dy > V[j + 1] * dx)) break;
     }
     if (hi >= end) {
       // A jump went past the whole descending run: go edge by edge.
       for (hi = from + 1; hi < end; hi++) {
-        j = N + ((hi < n ? hi : hi - n) << 1);
+        j = NORMALS + ((hi < n ? hi : hi - n) << 1);
         if (!(V[j] * dy > V[j + 1] * dx)) break;
       }
       lo = hi - 1;
@@ -85,12 +84,12 @@ export function climb(V: Verts, N: number, n: number, from: number): number {
       hi = lo;
       lo -= step;
       step <<= 1;
-      j = N + ((lo < 0 ? lo + n : lo) << 1);
+      j = NORMALS + ((lo < 0 ? lo + n : lo) << 1);
       if (!(lo > end) || V[j] * dy > V[j + 1] * dx) break;
     }
     if (lo <= end) {
       for (lo = from - 1; lo > end; lo--) {
-        j = N + ((lo < 0 ? lo + n : lo) << 1);
+        j = NORMALS + ((lo < 0 ? lo + n : lo) << 1);
         if (V[j] * dy > V[j + 1] * dx) break;
       }
       hi = lo + 1;
@@ -98,7 +97,7 @@ export function climb(V: Verts, N: number, n: number, from: number): number {
   }
   while (hi - lo > 1) {
     const mid = (lo + hi) >> 1;
-    j = N + ((mid < 0 ? mid + n : mid < n ? mid : mid - n) << 1);
+    j = NORMALS + ((mid < 0 ? mid + n : mid < n ? mid : mid - n) << 1);
     if (V[j] * dy > V[j + 1] * dx) lo = mid;
     else hi = mid;
   }

@@ -20,7 +20,7 @@ const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
-const { LOCAL } = record;
+const { NORMALS } = record;
 const { WALK_CAP } = tolerances;
 
 /** A place of a body: its position, and cosine and sine of its rotation. */
@@ -207,7 +207,7 @@ function sincos(): void {
 export function measureSweep(V: Verts, n: number, body: MovingBody): void {
   const x = body.centerX, y = body.centerY;
   let most = 0;
-  for (let k = 0, j = LOCAL + (n << 2); k < n; k++, j += 2) {
+  for (let k = 0, j = NORMALS + (n << 1); k < n; k++, j += 2) {
     const px = V[j] - x, py = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
@@ -249,7 +249,7 @@ export function boundReach(V: Verts, n: number, line: Line, body: MovingBody, si
   direction[0] = mx;
   direction[1] = my;
   const i = supportIndex(V, n, 0);
-  const P = LOCAL + (n << 2), p = P + (i << 1);
+  const P = NORMALS + (n << 1), p = P + (i << 1);
   const px = V[p] - x, py = V[p + 1] - y;
   const most = mx * px + my * py;
   const r = body.span, far = r * abs(turn);

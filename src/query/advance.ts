@@ -26,7 +26,7 @@ import type { SmoothMotion } from "./smooth_motion.ts";
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured } = state;
 const { SIGNED } = slots;
-const { EXTENT, LOCAL } = record;
+const { EXTENT, NORMALS } = record;
 
 /**
  * The most steps that are tried with one line, and the number after which one that keeps the aim is
@@ -438,7 +438,7 @@ function takeLine(
     const feature = motion === null
       ? body.vertex
       : (k < 4 ? motion.found.featureA : motion.found.featureB).i;
-    const edge = LOCAL + 2 * count + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
+    const edge = NORMALS + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
     const { cos: c, sin: s } = body.now;
     x = c * record[edge] - s * record[edge + 1];
     y = s * record[edge] + c * record[edge + 1];

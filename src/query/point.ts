@@ -10,7 +10,7 @@ import { checkPoint, checkPose, checkTarget } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import { BOUND, EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { BOUND, EXTENT, NORMALS, REF_X, REF_Y } from "../shapes/record.ts";
 import { buildRecord, type ConvexShape, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
 import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
@@ -53,10 +53,8 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   PROBE[EXTENT] = Math.abs(x) + Math.abs(y);
   PROBE[REF_X] = x;
   PROBE[REF_Y] = y;
-  PROBE[LOCAL] = 0;
-  PROBE[LOCAL + 1] = 0;
-  PROBE[LOCAL + 4] = x;
-  PROBE[LOCAL + 5] = y;
+  PROBE[NORMALS + 2] = x;
+  PROBE[NORMALS + 3] = y;
   PROBE_POSE.x = x;
   PROBE_POSE.y = y;
 }

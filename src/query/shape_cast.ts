@@ -43,7 +43,7 @@ const W = registers;
 const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
-const { EXTENT, LOCAL } = record;
+const { EXTENT, NORMALS } = record;
 
 /**
  * Registers after those of the kernel: the slack that counts as touching where the shapes meet, and
@@ -321,7 +321,7 @@ function passesSide(a: ConvexShape, b: ConvexShape): boolean {
     const { record, count } = ofA ? a : b;
     if (count === 1) continue;
     const edge = ((ofA ? features.a0 : features.b0) + k % 4 + count - 2) % count;
-    const at = LOCAL + 2 * (count + edge);
+    const at = NORMALS + 2 * edge;
     const pose = ofA ? POSE_A : POSE_B;
     const c = poses[pose + 2];
     const s = poses[pose + 3];

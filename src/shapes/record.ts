@@ -13,17 +13,19 @@
  *                           polygon so thin that rounding may make the normals of its two sides opposite, or more
  * 8  HALF_U, HALF_V 2       half the extent of a rectangle along the normals of edges 0 and 1; else 0
  * 10 BOUND          1       radius, up to rounding, of a circle about the shape's own origin that contains the shape
- * 11 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
- * 11 + 2n           2n      unit outward normal of the edge k -> k + 1; the same as the neighbour's if they differ
- *                           only by rounding
- * 11 + 4n           2n      p_k exactly as given
- * 17 HALF_AXES      2       only for an ellipse, whose core point is its center
+ * 11 NORMALS        2n      unit outward normal of the edge k -> k + 1 (x, y interleaved, counter-clockwise); the
+ *                           same as the neighbour's if they differ only by rounding
+ * 11 + 2n           2n      core point p_k, exactly as given
+ * 15 HALF_AXES      2       only for an ellipse, whose core point is its center
  * ```
  *
- * A coordinate of the reference point is 0 unless those of the core points agree within a factor of
- * two. Then p - c is exact, and small if the shape is far from its own origin. With absolute coordinates,
- * sums of products would drown the differences that the boundary scan compares. The search needs only the
- * edge normals and the exact points, and all results are computed from those.
+ * Scans over edges use p - c. With absolute coordinates, sums of products would drown the differences that
+ * they compare. A coordinate of the reference point is that of p_0 if all of them have one sign and agree within
+ * a factor of two, else 0. So p - c is exact: p - 0 is p, and for p/2 <= c <= 2p the difference is a double
+ * (Sterbenz). The search needs only normals and points, and all results are computed from those.
+ *
+ * Normals come before points because searches compare four edges at a time, and so read up to three beyond the
+ * last: there are always as many numbers as that.
  *
  * A rectangle with a normal along an axis is upright to the last bit. If it leans, even by an ulp, it has
  * no half extents.
@@ -48,11 +50,11 @@ export const INNER = 7;
 export const HALF_U = 8;
 export const HALF_V = 9;
 export const BOUND = 10;
-/** They follow the six numbers of the one core point. */
-export const HALF_AXES = 17;
-export const LOCAL = 11;
+/** They follow the four numbers of the one core point. */
+export const HALF_AXES = 15;
+export const NORMALS = 11;
 
 /** The number of core points, for those who do not have it at hand. */
 export function countOf(V: Verts): number {
-  return ((V.length - LOCAL) / 6) | 0;
+  return (V.length - NORMALS) >> 2;
 }

@@ -17,7 +17,7 @@ import {
   HALF_U,
   HALF_V,
   INNER,
-  LOCAL,
+  NORMALS,
   OUTER,
   RADIUS,
   REF_X,
@@ -215,7 +215,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   // The literal starts with a fraction so that V8 stores doubles from the first element on. An
   // array of integers would get a different elements kind and make every kernel load polymorphic.
   const record: number[] = [0.5];
-  for (let i = 1; i < LOCAL + 6 * n; i++) record.push(0.5);
+  for (let i = 1; i < NORMALS + 4 * n; i++) record.push(0.5);
 
   let extent = 0, bound = 0;
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
@@ -236,19 +236,15 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   for (let k = 0; k < n; k++) {
     const p = points[k];
     const q = points[k + 1 === n ? 0 : k + 1];
-    const x = p.x - cx;
-    const y = p.y - cy;
     const ex = q.x - p.x;
     const ey = q.y - p.y;
     const length = Math.sqrt(ex * ex + ey * ey);
-    sumX += x;
-    sumY += y;
-    record[LOCAL + 2 * k] = x;
-    record[LOCAL + 2 * k + 1] = y;
-    record[LOCAL + 2 * n + 2 * k] = length > 0 ? ey / length : 0;
-    record[LOCAL + 2 * n + 2 * k + 1] = length > 0 ? -ex / length : 0;
-    record[LOCAL + 4 * n + 2 * k] = p.x;
-    record[LOCAL + 4 * n + 2 * k + 1] = p.y;
+    sumX += p.x - cx;
+    sumY += p.y - cy;
+    record[NORMALS + 2 * k] = length > 0 ? ey / length : 0;
+    record[NORMALS + 2 * k + 1] = length > 0 ? -ex / length : 0;
+    record[NORMALS + 2 * n + 2 * k] = p.x;
+    record[NORMALS + 2 * n + 2 * k + 1] = p.y;
   }
   record[RADIUS] = radius;
   record[EXTENT] = extent;
@@ -257,11 +253,11 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[CENTER_X] = sumX / n;
   record[CENTER_Y] = sumY / n;
   let outer = 0, inner = Infinity;
-  for (let k = LOCAL; k < LOCAL + 2 * n; k += 2) {
-    const dx = record[k] - record[CENTER_X];
-    const dy = record[k + 1] - record[CENTER_Y];
+  for (let k = NORMALS; k < NORMALS + 2 * n; k += 2) {
+    const dx = record[k + 2 * n] - cx - record[CENTER_X];
+    const dy = record[k + 2 * n + 1] - cy - record[CENTER_Y];
     outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
-    inner = Math.min(inner, record[k + 2 * n] * dx + record[k + 2 * n + 1] * dy);
+    inner = Math.min(inner, record[k] * dx + record[k + 1] * dy);
   }
   // Rounded outward (OUTER) and inward (INNER).
   record[OUTER] = outer * (1 + 8.881784197001252e-16);
@@ -271,10 +267,13 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[BOUND] = bound + radius;
   if (n === 4 && isRectangle(record)) {
     for (let k = 0; k < 8; k += 2) {
-      const dx = record[LOCAL + k] - record[CENTER_X],
-        dy = record[LOCAL + k + 1] - record[CENTER_Y];
-      record[HALF_U] = Math.max(record[HALF_U], record[LOCAL + 8] * dx + record[LOCAL + 9] * dy);
-      record[HALF_V] = Math.max(record[HALF_V], record[LOCAL + 10] * dx + record[LOCAL + 11] * dy);
+      const dx = record[NORMALS + 8 + k] - cx - record[CENTER_X];
+      const dy = record[NORMALS + 9 + k] - cy - record[CENTER_Y];
+      record[HALF_U] = Math.max(record[HALF_U], record[NORMALS] * dx + record[NORMALS + 1] * dy);
+      record[HALF_V] = Math.max(
+        record[HALF_V],
+        record[NORMALS + 2] * dx + record[NORMALS + 3] * dy,
+      );
     }
   }
   alignNormals(record, n);
@@ -299,7 +298,7 @@ const SAME = 2.220446049250313e-16;
  * and rounding must not produce a + before a -, which would look like the front.
  */
 function alignNormals(record: number[], n: number): void {
-  const first = LOCAL + 2 * n, end = LOCAL + 4 * n;
+  const first = NORMALS, end = NORMALS + 2 * n;
   let leader = first;
   for (let k = first + 2; k < end; k += 2) {
     if (!isSame(record, leader, k)) leader = k;
@@ -325,8 +324,8 @@ function isSame(record: readonly number[], i: number, j: number): boolean {
  * angles up to rounding. If the first edge runs along an axis, all edges must, to the last bit.
  */
 function isRectangle(record: readonly number[]): boolean {
-  const [ux, uy, vx, vy, Ux, Uy, Vx, Vy] = record.slice(LOCAL + 8, LOCAL + 16);
-  const [ax, ay, bx, by, cx, cy, dx, dy] = record.slice(LOCAL + 16, LOCAL + 24);
+  const [ux, uy, vx, vy, Ux, Uy, Vx, Vy] = record.slice(NORMALS, NORMALS + 8);
+  const [ax, ay, bx, by, cx, cy, dx, dy] = record.slice(NORMALS + 8, NORMALS + 16);
   return ux === -Ux && uy === -Uy && vx === -Vx && vy === -Vy &&
     Math.abs(ux * vx + uy * vy) < 4e-16 &&
     (ux * uy !== 0 ||

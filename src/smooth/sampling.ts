@@ -9,7 +9,7 @@ import * as samples from "./samples.ts";
 import { supportIndex } from "../kernel/support.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
-import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { CENTER_X, CENTER_Y, NORMALS, REF_X, REF_Y } from "../shapes/record.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import type { Core, Point, Query, Sample } from "./samples.ts";
 
@@ -130,7 +130,7 @@ export function findPoint(core: Core, k: Sample, from: number, out: Point): void
 
 /** Brings the vertex with a point's index into the frame. */
 export function placeVertex(core: Core, out: Point): void {
-  const { record, count } = core.shape, at = LOCAL + 4 * count + 2 * out.i;
+  const { record, count } = core.shape, at = NORMALS + 2 * (count + out.i);
   out.x = record[at];
   out.y = record[at + 1];
   placePoint(core, out, out);

@@ -7,7 +7,7 @@
  * @module
  */
 import * as samples from "./samples.ts";
-import { LOCAL } from "../shapes/record.ts";
+import { NORMALS } from "../shapes/record.ts";
 import {
   chordBetween,
   chordDirection,
@@ -101,7 +101,7 @@ function edgeDirection(query: Query, k: Sample, i: Sample): boolean {
   const { sign, cos: c, sin: s } = core, { record, count } = core.shape;
   const vertex = pointOn(core, i).i;
   const edge = i.f < 0 ? vertex : (vertex > 0 ? vertex : count) - 1;
-  const at = LOCAL + 2 * count + 2 * edge;
+  const at = NORMALS + 2 * edge;
   const x = sign * record[at], y = sign * record[at + 1];
   k.nx = c * x - s * y;
   k.ny = s * x + c * y;

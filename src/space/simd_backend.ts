@@ -11,7 +11,7 @@ import {
   HALF_U,
   HALF_V,
   INNER,
-  LOCAL,
+  NORMALS,
   OUTER,
   RADIUS,
   REF_X,
@@ -370,17 +370,17 @@ function makeRecord(shape: ConvexShape): Float64Array {
   out[5] = record[INNER];
   out[6] = record[HALF_U];
   out[7] = record[HALF_V];
-  const normals = LOCAL + 2 * count, points = normals + 2 * count;
+  const points = NORMALS + 2 * count;
   for (let k = -1; k <= count; k++) {
     const m = 2 * ((k + count) % count);
     out.set(record.slice(points + m, points + m + 2), VERTEX + 4 * k);
     out.set(
-      count === 1 ? [NaN, NaN] : record.slice(normals + m, normals + m + 2),
+      count === 1 ? [NaN, NaN] : record.slice(NORMALS + m, NORMALS + m + 2),
       VERTEX + 4 * k + 2,
     );
   }
   for (let k = 0; k < N; k++) {
-    const m = 2 * Math.min(k, count - 1), nx = record[normals + m], ny = record[normals + m + 1];
+    const m = 2 * Math.min(k, count - 1), nx = record[NORMALS + m], ny = record[NORMALS + m + 1];
     out[columns + k] = nx;
     out[columns + N + k] = ny;
     out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];

@@ -5,7 +5,6 @@ import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
 import { climb, supportIndex } from "../../src/kernel/support.ts";
 import { boundReach, Line, MovingBody } from "../../src/kernel/toi.ts";
-import { LOCAL } from "../../src/shapes/record.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
@@ -184,7 +183,7 @@ describe("the search for a support", () => {
         direction[1] = d.y;
         for (let from = 0; from < m; from++) {
           const { record } = shape;
-          const far = [supportIndex(record, m, from), climb(record, LOCAL + 2 * m, m, from)];
+          const far = [supportIndex(record, m, from), climb(record, m, from)];
           for (const k of far) {
             assert(best - value(points[k]) <= 1e-11, `${i}: ${JSON.stringify(d)} ${from}`);
           }

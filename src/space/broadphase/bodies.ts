@@ -5,7 +5,7 @@
  * @module
  */
 import { aabb } from "../../shapes/bounds.ts";
-import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
+import { EXTENT, NORMALS, RADIUS } from "../../shapes/record.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { longer } from "../views.ts";
 
@@ -249,8 +249,8 @@ function boundBody(
   t: number,
 ): void {
   let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
-  const end = LOCAL + 6 * n;
-  for (let j = LOCAL + 4 * n; j < end; j += 2) {
+  const end = NORMALS + 4 * n;
+  for (let j = NORMALS + 2 * n; j < end; j += 2) {
     const u = V[j], v = V[j + 1];
     const px = c * u - s * v, py = s * u + c * v;
     x0 = Math.min(x0, px);
