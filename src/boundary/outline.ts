@@ -117,7 +117,7 @@ function treeOf(lists: readonly (readonly Readonly<Vec2>[])[]): BoxTree {
 
 /** Whether a part has an outline: a polygon whose edges are its surface. Others stay on their own. */
 export function isSolid(part: ConvexShape): boolean {
-  return part.points.length > 2 && part.radius === 0;
+  return part.count > 2 && part.radius === 0;
 }
 
 /** A stretch of a part's edge, from p to q. */

@@ -23,6 +23,7 @@
  * @module
  */
 import type { Pose } from "../math/pose.ts";
+import { NORMALS } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { type EdgeRun, type Outline, type OutlineEdge, SAME } from "./outline.ts";
 
@@ -116,21 +117,22 @@ export const CORNERS = 2;
 
 /** A body without a support function as a run: `move` leads from its frame to A's. */
 export function loadShape(run: Run, shape: ConvexShape, move: Readonly<Pose>): void {
-  const { points } = shape, n = points.length, { x, y, cos, sin } = move;
+  const { record, count: n } = shape, P = NORMALS + 2 * n, { x, y, cos, sin } = move;
   run.begin(n);
   run.count = n;
   run.edgeCount = n > 1 ? n : 0;
   run.isClosed = true;
   for (let k = 0; k < n; k++) {
-    const p = points[k];
-    run.x[k] = cos * p.x - sin * p.y + x;
-    run.y[k] = sin * p.x + cos * p.y + y;
+    const px = record[P + 2 * k], py = record[P + 2 * k + 1];
+    run.x[k] = cos * px - sin * py + x;
+    run.y[k] = sin * px + cos * py + y;
     run.vertexName[k] = run.edgeName[k] = k;
     run.isSide[k] = 1;
   }
   for (let k = 0; k < run.edgeCount; k++) {
-    const p = points[k], q = points[k + 1 < n ? k + 1 : 0];
-    const ex = cos * (q.x - p.x) - sin * (q.y - p.y), ey = sin * (q.x - p.x) + cos * (q.y - p.y);
+    const p = P + 2 * k, q = k + 1 < n ? p + 2 : P;
+    const dx = record[q] - record[p], dy = record[q + 1] - record[p + 1];
+    const ex = cos * dx - sin * dy, ey = sin * dx + cos * dy;
     const l = Math.sqrt(ex * ex + ey * ey);
     run.length[k] = l;
     run.nx[k] = ey / l;

@@ -18,8 +18,9 @@
 import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
+import { NORMALS } from "../shapes/record.ts";
 import { point } from "../shapes/round.ts";
-import type { ConvexShape, Shape } from "../shapes/shape.ts";
+import { type ConvexShape, corePoints, type Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { concave } from "./attached.ts";
 import { signedDistance } from "./distance.ts";
@@ -96,9 +97,11 @@ export function convexContains(
 ): boolean {
   if (b.support !== null) return containsArcs(a, poseA, b, poseB);
   const dx = poseB.x - poseA.x, dy = poseB.y - poseA.y;
-  for (const p of b.points) {
-    const x = (poseB.cos * p.x - poseB.sin * p.y) + dx;
-    const y = (poseB.sin * p.x + poseB.cos * p.y) + dy;
+  const { record, count } = b, first = NORMALS + 2 * count;
+  for (let k = first; k < first + 2 * count; k += 2) {
+    const u = record[k], v = record[k + 1];
+    const x = (poseB.cos * u - poseB.sin * v) + dx;
+    const y = (poseB.sin * u + poseB.cos * v) + dy;
     const size = Math.abs(x) + Math.abs(y);
     if (a.support === null) {
       if (!containsDisk(a, poseA, x, y, b.radius)) return false;
@@ -120,19 +123,20 @@ const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /** (1) for q = (x, y), seen from A's position. */
 function containsDisk(
-  { points, radius }: ConvexShape,
+  shape: ConvexShape,
   { cos, sin }: Readonly<Pose>,
   x: number,
   y: number,
   s: number,
 ): boolean {
-  const n = points.length;
+  const { record, count: n, radius } = shape, P = NORMALS + 2 * n;
   // The nearest point of P is on an edge, whether q is inside or not.
   let square = Infinity, inside = n > 2, size = Math.abs(x) + Math.abs(y) + radius + s;
   for (let k = 0; k < n; k++) {
-    const p = points[k], o = points[k + 1 === n ? 0 : k + 1];
-    const px = cos * p.x - sin * p.y, py = sin * p.x + cos * p.y;
-    const ex = (cos * o.x - sin * o.y) - px, ey = (sin * o.x + cos * o.y) - py;
+    const i = P + 2 * k, j = k + 1 === n ? P : i + 2;
+    const ux = record[i], uy = record[i + 1], ox = record[j], oy = record[j + 1];
+    const px = cos * ux - sin * uy, py = sin * ux + cos * uy;
+    const ex = (cos * ox - sin * oy) - px, ey = (sin * ox + cos * oy) - py;
     const vx = x - px, vy = y - py;
     const along = vx * ex + vy * ey, length = ex * ex + ey * ey, cross = ex * vy - ey * vx;
     if (cross < 0) inside = false;
@@ -145,7 +149,10 @@ function containsDisk(
   const excess = f + s - radius;
   // A pose whose accessors have given something else after the check may make it NaN.
   if (!(Math.abs(excess) <= ROUNDING * size)) return excess < 0;
-  const placed = points.map((p) => ({ x: cos * p.x - sin * p.y, y: sin * p.x + cos * p.y }));
+  const placed = corePoints(shape).map((p) => ({
+    x: cos * p.x - sin * p.y,
+    y: sin * p.x + cos * p.y,
+  }));
   return containsExactly(placed, radius, x, y, s);
 }
 

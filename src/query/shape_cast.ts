@@ -339,14 +339,14 @@ function passesSide(a: ConvexShape, b: ConvexShape): boolean {
 }
 
 /** NEAREST = the least extent of a shape along n, from its position. */
-function measureAlong({ points }: ConvexShape, pose: number, nx: number, ny: number): void {
+function measureAlong({ record, count }: ConvexShape, pose: number, nx: number, ny: number): void {
   const c = poses[pose + 2];
   const s = poses[pose + 3];
   const mx = c * nx + s * ny;
   const my = c * ny - s * nx;
   W[NEAREST] = Infinity;
-  for (let i = 0; i < points.length; i++) {
-    W[NEAREST] = Math.min(W[NEAREST], mx * points[i].x + my * points[i].y);
+  for (let i = NORMALS + 2 * count, end = i + 2 * count; i < end; i += 2) {
+    W[NEAREST] = Math.min(W[NEAREST], mx * record[i] + my * record[i + 1]);
   }
 }
 

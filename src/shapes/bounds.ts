@@ -8,7 +8,7 @@ import { checkPose, refuse } from "../math/check.ts";
 import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import { checkShape } from "./check.ts";
-import { HALF_AXES } from "./record.ts";
+import { HALF_AXES, NORMALS } from "./record.ts";
 import type { ConvexShape, Shape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
@@ -56,12 +56,12 @@ export function aabb(
   // Stage 1: bounds of the rotated core, still around the local origin.
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
   let extent = 0;
-  const n = shape.support === null ? shape.points.length : 4;
+  const { record, count } = shape, n = shape.support === null ? count : 4;
   for (let k = 0; k < n; k++) {
     let x = 0, y = 0;
     if (shape.support === null) {
-      x = shape.points[k].x;
-      y = shape.points[k].y;
+      x = record[NORMALS + 2 * (count + k)];
+      y = record[NORMALS + 2 * (count + k) + 1];
     } else {
       // Along a world axis: x, y, -x, -y.
       const side = 1 - (k & 2);
@@ -93,7 +93,7 @@ export function aabb(
     STEP[0] = error;
     inflate();
   }
-  if (shape.placed !== null) {
+  if (shape.curved?.placed !== undefined) {
     STEP[0] = extent;
     measurePlacedError(shape);
     STEP[0] = 2 * size * (UNIT_ROUNDING * STEP[0]) + Number.MIN_VALUE;
@@ -137,9 +137,9 @@ function checkBox(out: Aabb): void {
  *   12 B + sum over i of (8 B + (8 i + 2) |t_i|).
  */
 function measurePlacedError(shape: ConvexShape): void {
-  let inner = shape, turns = 1, moves = 0, ways = 0, error = 0;
-  for (; inner.placed !== null; inner = inner.placed.shape) {
-    const { x, y, cos, sin } = inner.placed.pose;
+  let inner = shape, placed = shape.curved?.placed, turns = 1, moves = 0, ways = 0, error = 0;
+  for (; placed !== undefined; inner = placed.shape, placed = inner.curved?.placed) {
+    const { x, y, cos, sin } = placed.pose;
     const way = turns * (Math.abs(x) + Math.abs(y));
     error += (8 * moves + 2) * way;
     ways += way;

@@ -30,10 +30,18 @@ export class ChainSegment extends ConvexShape {
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
   ) {
-    super("segment", [p, q], 0, null, true);
+    super("segment", [p, q], 0);
     this.before = before && Object.freeze(before);
     this.after = after && Object.freeze(after);
     Object.freeze(this);
+  }
+
+  /**
+   * Contacts know which side is solid.
+   * @internal
+   */
+  override get special(): boolean {
+    return true;
   }
 
   /**

@@ -13,7 +13,7 @@ import { DIRECTION, findSupport, FURTHEST, scaleDirection } from "./support.ts";
 
 /** `findSupport` for a shape with a support function. */
 export function findCurvedSupport(shape: ConvexShape): void {
-  const { kind, placed, support, owner } = shape;
+  const { kind, support, curved } = shape, placed = curved?.placed;
   const dx = DIRECTION[0], dy = DIRECTION[1];
   if (kind === "ellipse") {
     // (A custom support function gets the direction as it is.)
@@ -21,7 +21,7 @@ export function findCurvedSupport(shape: ConvexShape): void {
     findEllipseSupport(shape);
     return;
   }
-  if (placed !== null) {
+  if (placed !== undefined) {
     scaleDirection();
     const { x, y, cos, sin } = placed.pose;
     const wx = DIRECTION[0], wy = DIRECTION[1];
@@ -52,7 +52,7 @@ export function findCurvedSupport(shape: ConvexShape): void {
   }
   depth++;
   try {
-    support!.call(owner, dx, dy, answer);
+    support!.call(curved!.owner, dx, dy, answer);
   } finally {
     depth--;
   }

@@ -11,7 +11,7 @@ import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { convexHull } from "./hull.ts";
 import { HALF_AXES } from "./record.ts";
-import type { ConvexShape, Shape } from "./shape.ts";
+import { type ConvexShape, corePoints, type Shape } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /** Result of {@linkcode massProperties}, in the shape's local frame. */
@@ -122,8 +122,7 @@ export function massProperties(
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     const mass = density * (PI * rx * ry);
-    const { x, y } = shape.points[0];
-    return giveMassProperties(task, density, mass, x, y, mass * ((rx * rx + ry * ry) / 4), out);
+    return giveMassProperties(task, density, mass, 0, 0, mass * ((rx * rx + ry * ry) / 4), out);
   }
   const boundary = boundaryOf(shape);
   const moments = integrate(boundary, shape.radius);
@@ -170,7 +169,7 @@ export function giveMassProperties(
 
 /** Core points of a shape. A custom support function is sampled. */
 function boundaryOf(shape: ConvexShape): readonly Readonly<Vec2>[] {
-  return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
+  return shape.support === null || shape.kind === "ellipse" ? corePoints(shape) : sample(shape);
 }
 
 /** Area of a shape, and the vector from its first core point to its centroid. */

@@ -53,6 +53,22 @@ export interface Placed {
   readonly pose: Readonly<Pose>;
 }
 
+/**
+ * What only a shape with a support function has.
+ * @internal
+ */
+export interface Curved {
+  /** The original and its pose if this is a moved shape. */
+  readonly placed?: Placed;
+  /** The object on which a custom support function is called as a method. */
+  readonly owner?: object;
+  /**
+   * The straight sides that were stated for a custom support function, without
+   * the offset that `transformShape` has added.
+   */
+  readonly sides?: readonly StatedSide[];
+}
+
 /** What queries take: a convex shape, a {@linkcode Compound} of several, or a {@linkcode Chain}. */
 export type Shape = ConvexShape | Compound | Chain;
 
@@ -68,6 +84,9 @@ export interface StatedSide {
   readonly n: Readonly<Vec2>;
 }
 
+/** The key under which Node, Deno and Bun look for a text of their own. */
+const INSPECT: unique symbol = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
+
 /**
  * A convex shape: the set of points within `radius` of a convex core.
  *
@@ -80,15 +99,15 @@ export interface StatedSide {
  */
 export class ConvexShape {
   /** Kind of the shape: a circle of radius 0 is a `"point"`, a moved ellipse `"convex"`. */
-  readonly kind: ShapeKind;
-  /** Core points, counter-clockwise, local frame; frozen. */
-  readonly points: readonly Readonly<Vec2>[];
+  declare readonly kind: ShapeKind;
+  /** Core points, counter-clockwise, local frame; frozen. They are made when first asked for. */
+  declare readonly points: readonly Readonly<Vec2>[];
   /** Distance by which the core is rounded, in the caller's units, `>= 0`. */
-  readonly radius: number;
+  declare readonly radius: number;
   /** Support function of the core for an ellipse or a custom shape, else `null`. */
   declare readonly support: SupportFunction | null;
   /**
-   * Flat copy that the kernel reads; see `record.ts` for the layout.
+   * The shape as the kernel reads it; see `record.ts` for the layout.
    * @internal
    */
   declare readonly record: number[];
@@ -98,26 +117,10 @@ export class ConvexShape {
    */
   declare readonly count: number;
   /**
-   * Whether contacts need special code: for a support function or a one-sided segment.
+   * What only a shape with a support function has, else `null`.
    * @internal
    */
-  declare readonly special: boolean;
-  /**
-   * The original and its pose if this is a moved shape with a support function, else `null`.
-   * @internal
-   */
-  declare readonly placed: Placed | null;
-  /**
-   * The object on which a custom support function is called as a method, else `null`.
-   * @internal
-   */
-  declare readonly owner: object | null;
-  /**
-   * The straight sides that were stated for a custom support function, without
-   * the offset that `transformShape` has added; else `null`.
-   * @internal
-   */
-  declare readonly sides: readonly StatedSide[] | null;
+  declare readonly curved: Curved | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -128,13 +131,10 @@ export class ConvexShape {
     points: readonly Readonly<Vec2>[],
     radius: number,
     support: SupportFunction | null = null,
-    special: boolean = support !== null,
-    placed: Placed | null = null,
-    owner: object | null = null,
-    sides: readonly StatedSide[] | null = null,
+    curved: Curved | null = null,
   ) {
     this.kind = kind;
-    this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
+    Object.defineProperty(this, "points", POINTS);
     this.radius = radius;
     const record = buildRecord(points, radius);
     if (!(radius >= 0 && record[BOUND] < Infinity)) {
@@ -143,13 +143,53 @@ export class ConvexShape {
     hide(this, "support", support);
     hide(this, "record", record);
     hide(this, "count", points.length);
-    hide(this, "special", special);
-    hide(this, "placed", placed);
-    hide(this, "owner", owner);
-    hide(this, "sides", sides);
+    hide(this, "curved", curved);
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
   }
+
+  /**
+   * Whether contacts need special code: for a support function or a one-sided segment.
+   * @internal
+   */
+  get special(): boolean {
+    return this.support !== null;
+  }
+
+  /**
+   * What consoles print. They do not ask getters, and `points` is one.
+   * @internal
+   */
+  [INSPECT](): object {
+    return Object.assign(new (class ConvexShape {})(), this);
+  }
+}
+
+/** The points that were asked for. Without them a shape takes less than half of the memory. */
+const asked = /* @__PURE__ */ new WeakMap<ConvexShape, readonly Readonly<Vec2>[]>();
+
+const POINTS: PropertyDescriptor & ThisType<ConvexShape> = {
+  enumerable: true,
+  get() {
+    let points = asked.get(this);
+    if (points === undefined) {
+      points = Object.freeze(corePoints(this).map((p) => Object.freeze(p)));
+      asked.set(this, points);
+    }
+    return points;
+  },
+};
+
+/**
+ * A copy of the core points, for one use. (Those that `points` returns stay as long as the shape.)
+ * @internal
+ */
+export function corePoints({ record, count }: ConvexShape): Vec2[] {
+  const points: Vec2[] = [];
+  for (let k = NORMALS + 2 * count; points.length < count; k += 2) {
+    points.push({ x: record[k], y: record[k + 1] });
+  }
+  return points;
 }
 
 /**
@@ -277,7 +317,8 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     }
   }
   alignNormals(record, n);
-  return record;
+  // A copy, because the array has room left to grow.
+  return record.slice();
 }
 
 /**

@@ -8,6 +8,7 @@ import { checkFinite, checkObject } from "../math/check.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkConvex } from "./check.ts";
+import { NORMALS } from "./record.ts";
 import type { ConvexShape } from "./shape.ts";
 
 /**
@@ -74,11 +75,9 @@ export function findSupport(shape: ConvexShape): void {
     return;
   }
   scaleDirection();
-  const { x, y } = shape.points[furthestIndex(shape)];
-  FURTHEST[0] = x;
-  FURTHEST[1] = y;
-  FURTHEST[2] = x;
-  FURTHEST[3] = y;
+  const { record } = shape, at = furthest(shape);
+  FURTHEST[2] = FURTHEST[0] = record[at];
+  FURTHEST[3] = FURTHEST[1] = record[at + 1];
 }
 
 /** Scales the direction so that its products are in the middle of the range. */
@@ -94,9 +93,10 @@ export function scaleDirection(): void {
 export function findMove(shape: ConvexShape): void {
   FURTHEST[2] = 0;
   FURTHEST[3] = 0;
-  if (shape.placed === null) return;
-  findMove(shape.placed.shape);
-  const { x, y, cos, sin } = shape.placed.pose;
+  const placed = shape.curved?.placed;
+  if (placed === undefined) return;
+  findMove(placed.shape);
+  const { x, y, cos, sin } = placed.pose;
   const px = FURTHEST[2], py = FURTHEST[3];
   FURTHEST[2] = cos * px - sin * py + x;
   FURTHEST[3] = sin * px + cos * py + y;
@@ -115,9 +115,9 @@ export const turned: Turned = /* @__PURE__ */ new Turned();
 
 /** Turns u and v into the frame of the original shape, before `transformShape` moved it. Returns that shape. */
 export function turnToOriginal(shape: ConvexShape): ConvexShape {
-  let inner = shape;
-  for (; inner.placed !== null; inner = inner.placed.shape) {
-    const { cos, sin } = inner.placed.pose, { ux, uy, vx, vy } = turned;
+  let inner = shape, placed = shape.curved?.placed;
+  for (; placed !== undefined; inner = placed.shape, placed = inner.curved?.placed) {
+    const { cos, sin } = placed.pose, { ux, uy, vx, vy } = turned;
     turned.ux = cos * ux + sin * uy;
     turned.uy = cos * uy - sin * ux;
     turned.vx = cos * vx + sin * vy;
@@ -128,17 +128,16 @@ export function turnToOriginal(shape: ConvexShape): ConvexShape {
 }
 
 /**
- * Index of the core point furthest along DIRECTION, the first one among equals. For shapes without
+ * Where in the record the core point furthest along DIRECTION is, the first one among equals. For shapes without
  * a support function.
  */
-function furthestIndex({ points }: ConvexShape): number {
-  const dx = DIRECTION[0], dy = DIRECTION[1];
+function furthest({ record, count }: ConvexShape): number {
+  const dx = DIRECTION[0], dy = DIRECTION[1], first = NORMALS + 2 * count, end = first + 2 * count;
   // Measure distances along d from the first point, so that a large offset cancels exactly.
-  const { x, y } = points[0];
-  let best = 0;
-  let value = 0;
-  for (let k = 1; k < points.length; k++) {
-    const v = (points[k].x - x) * dx + (points[k].y - y) * dy;
+  const x = record[first], y = record[first + 1];
+  let best = first, value = 0;
+  for (let k = first + 2; k < end; k += 2) {
+    const v = (record[k] - x) * dx + (record[k + 1] - y) * dy;
     if (v > value) {
       best = k;
       value = v;

@@ -10,7 +10,7 @@ import { ChainSegment } from "./chain.ts";
 import { checkConvex, checkEdge, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
-import { ConvexShape, type SupportFunction } from "./shape.ts";
+import { ConvexShape, corePoints, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /**
@@ -40,7 +40,7 @@ export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): Convex
   if (shape instanceof ChainSegment) return shape.moved(task, pose);
   const move = (p: Readonly<Vec2>): Vec2 =>
     checkVertex(task, "a transformed point", transformPoint(pose, p));
-  const points = shape.points.map(move);
+  const points = corePoints(shape).map(move);
   if (shape.support !== null) {
     const { x, y, cos, sin } = pose;
     const placed = { shape, pose: { x, y, cos, sin } };
@@ -48,14 +48,15 @@ export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): Convex
       evaluateSupport(moved, dx, dy, out);
     };
     const turn = (v: Readonly<Vec2>): Vec2 => rotateVector(placed.pose, v);
-    const sides = shape.sides?.map((side) => ({
-      ...side,
-      a: turn(side.a),
-      b: turn(side.b),
-      n: turn(side.n),
-    })) ?? null;
-    const { radius } = shape;
-    const moved = new ConvexShape("convex", points, radius, support, true, placed, null, sides);
+    const given = shape.curved?.sides;
+    const sides = given?.map(({ a, b, n, ...names }) => ({
+      ...names,
+      a: turn(a),
+      b: turn(b),
+      n: turn(n),
+    }));
+    const curved = sides === undefined ? { placed } : { placed, sides };
+    const moved = new ConvexShape("convex", points, shape.radius, support, curved);
     return moved;
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);

@@ -124,7 +124,8 @@ export function convex(options: ConvexOptions): ConvexShape {
   attachSmooth(smoothQueries);
   attachArcs(roundArcs);
   const sides = readEdges(options.edges);
-  const shape = new ConvexShape("convex", [center], radius, support, true, null, options, sides);
+  const curved = sides === null ? { owner: options } : { owner: options, sides };
+  const shape = new ConvexShape("convex", [center], radius, support, curved);
   if (sides !== null) {
     attachSides(straightSides);
     checkSides(shape, sides);

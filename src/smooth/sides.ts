@@ -216,10 +216,11 @@ function opening(i: Side, j: Side): number {
 /** Finds the sides of a shape. Returns whether there are any. */
 function findSides(query: Query, core: Core, facing: Facing): boolean {
   const { flat, left, right } = facing, { shape, sign } = core;
-  if (shape.support !== null && shape.sides === null) return false;
+  const sides = shape.curved?.sides;
+  if (shape.support !== null && sides === undefined) return false;
   flat.length2 = left.length2 = right.length2 = 0;
-  if (shape.sides !== null) {
-    findStated(query, core, facing, shape.sides);
+  if (sides !== undefined) {
+    findStated(query, core, facing, sides);
     return bestSide(facing).length2 > 0;
   }
   // A polygon: its furthest vertex and the two neighbours. The next one is on the left on A, on the

@@ -104,7 +104,7 @@ function place(core: Core, shape: ConvexShape, pose: Readonly<Pose>, name: strin
   core.sin = sin;
   core.shape = shape;
   let inner = shape;
-  while (inner.placed !== null) inner = inner.placed.shape;
+  while (inner.curved?.placed !== undefined) inner = inner.curved.placed.shape;
   core.isEllipse = inner.kind === "ellipse";
   core.isCustom = shape.support !== null && !core.isEllipse;
 }
@@ -150,7 +150,9 @@ function faceNormal(query: Query): void {
   contacts[0] = b.x + query.originX;
   contacts[1] = b.y + query.originY;
   contacts[3] = 0;
-  query.points = sides !== null && query.b.shape.sides !== null ? sides.findFacing(query) : 1;
+  query.points = sides !== null && query.b.shape.curved?.sides !== undefined
+    ? sides.findFacing(query)
+    : 1;
 }
 
 /** What `ellipse` and `convex` attach to the queries. */

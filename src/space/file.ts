@@ -13,7 +13,7 @@ import { chain, compound } from "../query/concave_shapes.ts";
 import { polygon } from "../shapes/polygon.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import { capsule, circle, point, segment } from "../shapes/round.ts";
-import { ConvexShape, type Shape } from "../shapes/shape.ts";
+import { ConvexShape, corePoints, type Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
 import { ellipse } from "../smooth/shapes.ts";
 import { Space, type SpaceOptions } from "./space.ts";
@@ -109,7 +109,7 @@ export function importSpace<Data = any>(text: string, options?: SpaceOptions): S
 
 function holdsFunction(shape: Shape): boolean {
   if (!(shape instanceof ConvexShape)) return "parts" in shape && shape.parts.some(holdsFunction);
-  if (shape.placed !== null) return holdsFunction(shape.placed.shape);
+  if (shape.curved?.placed !== undefined) return holdsFunction(shape.curved.placed.shape);
   return shape.support !== null && shape.kind !== "ellipse";
 }
 
@@ -121,12 +121,12 @@ function write(shape: Shape): Saved {
     const { before } = segments[0], { after } = segments[segments.length - 1];
     return { kind, points: [...points], loop, frontOnly, before, after };
   }
-  const { points, radius, record, placed } = shape;
-  if (placed !== null) {
+  const { radius, record } = shape, placed = shape.curved?.placed;
+  if (placed !== undefined) {
     return { kind: "moved", shape: write(placed.shape), pose: { ...placed.pose } };
   }
   if (kind === "ellipse") return { kind, axes: { x: record[HALF_AXES], y: record[HALF_AXES + 1] } };
-  return { kind, points: [...points], radius };
+  return { kind, points: corePoints(shape), radius };
 }
 
 function readConvex(saved: Saved): ConvexShape {

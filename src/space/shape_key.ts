@@ -4,6 +4,7 @@
  * @module
  */
 import type { Vec2 } from "../math/vec2.ts";
+import { NORMALS } from "../shapes/record.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 
 /** Directions in which a support function is asked. */
@@ -37,13 +38,10 @@ function sum(shape: Shape, seed: number): number {
 }
 
 function addConvex(hash: { h: number }, shape: ConvexShape): void {
-  const { points, radius, support } = shape;
-  add(hash, points.length);
+  const { record, count, radius, support } = shape, first = NORMALS + 2 * count;
+  add(hash, count);
   add(hash, radius);
-  for (const { x, y } of points) {
-    add(hash, x);
-    add(hash, y);
-  }
+  for (let k = first; k < first + 2 * count; k++) add(hash, record[k]);
   // A segment of a chain has the ends of its neighbours.
   for (const ghost of ["before", "after"]) {
     const p = (shape as unknown as Record<string, Vec2 | null | undefined>)[ghost];

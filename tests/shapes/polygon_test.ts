@@ -158,6 +158,19 @@ describe("polygon()", () => {
     assertEquals([kind, points, radius], ["polygon", shape.points, 0]);
     assertEquals([record, Object.keys(shape).includes("record")], [undefined, false]);
     assert(Object.isFrozen(shape) && shape.record.length > 0);
+    // What consoles print instead of the shape, whose points are a getter.
+    const shown = Reflect.get(shape, Symbol.for("nodejs.util.inspect.custom")).call(shape);
+    assertEquals({ ...shown }, { kind, points, radius });
+    assertEquals(shown.constructor.name, "ConvexShape");
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(shown))) {
+      assert(value !== undefined);
+    }
+  });
+
+  it("makes its points when they are asked for, once", () => {
+    const shape = box(2, 1), { points } = shape;
+    assertEquals(points, [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]].map(([x, y]) => ({ x, y })));
+    assert(points === shape.points && [points, ...points].every(Object.isFrozen));
   });
 
   it("names the way out where a vertex turns against the others", () => {
