@@ -25,7 +25,7 @@ const { abs, max, sqrt } = Math;
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
-const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
+const { SKEWED, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
 const NO_EDGE = -2;
@@ -55,17 +55,12 @@ export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
  * Finds the edge of C with the largest separation: measured.separation, with its side, edge and facing
  * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is
  * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
- * separation 0. Of equal separations the first of A's edges wins. Needs measured.noise from `search`.
+ * separation 0. Of equal separations the first of A's edges wins. Needs `setBand`.
  */
 export function scanBoundary(VA: Verts, VB: Verts): void {
-  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
-  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
-  // Summed as in `search`, so that both treat the same poses as kept in single precision.
-  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
-  const isScaled = !(skew < SKEWED);
   measured.separation = -Infinity;
-  scanEdges(VA, POSE_A, VB, isScaled);
-  scanEdges(VB, POSE_B, VA, isScaled);
+  scanEdges(VA, POSE_A, VB);
+  scanEdges(VB, POSE_B, VA);
 }
 
 /**
@@ -83,14 +78,13 @@ export function scanBoundary(VA: Verts, VB: Verts): void {
  * bound or a full turn stops it, then right from the first edge until a bound or the end of the
  * left walk (`stop`).
  */
-function scanEdges(VR: Verts, r: number, VI: Verts, isScaled: boolean): void {
+function scanEdges(VR: Verts, r: number, VI: Verts): void {
   const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r, side = r >> 2;
   if (nR === 1) return;
   const cR = poses[r + 2], sR = poses[r + 3], cI = poses[i + 2], sI = poses[i + 3];
   const wx = poses[i] - poses[r], wy = poses[i + 1] - poses[r + 1];
   let rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
-  // As in `search`: for rotations in single precision, the frame has the reference's own unit.
-  const rr = cR * cR + sR * sR;
+  const isScaled = !(measured.skew < SKEWED), rr = cR * cR + sR * sR;
   const unit = isScaled ? sqrt(rr) : 1, size = isScaled ? sqrt(cI * cI + sI * sI) / unit : 1;
   let px = cR * wx + sR * wy, py = cR * wy - sR * wx;
   if (isScaled) {

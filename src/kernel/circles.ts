@@ -17,6 +17,7 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
+import { setBand } from "./band.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
@@ -29,8 +30,7 @@ const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts
 const { registers: W, OPERANDS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;
 const { SCAN_MAX } = supports;
-const { DETERMINANT_BOUND, SKEWED, SCALING, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } =
-  tolerances;
+const { DETERMINANT_BOUND, ROUGH, SMALL, SHORT_EDGE } = tolerances;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
@@ -48,15 +48,8 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const dx = bx - ax, dy = by - ay;
   const ra = VA[RADIUS], rb = VB[RADIUS];
   const radii = ra + rb, margin = manifold.margin;
-  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
-  const aa = c * c + s * s, bb = C * C + Z * Z;
-  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
-  let E = S * skew;
-  if (!(skew < SKEWED)) {
-    if (!(skew < SCALING)) return collideClosest(VA, VB);
-    E = 2 * FRAME_NOISE *
-      (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + radii);
-  }
+  setBand(VA, VB);
+  const E = measured.noise;
   const square = dx * dx + dy * dy, reach = radii + margin + E;
   const d = sqrt(square), gap = d - radii;
   const Nx = dx / d, Ny = dy / d;
@@ -66,7 +59,6 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   // an ulp.)
   const isClear = square > SMALL;
   if (isClear && square > reach * reach) return 0;
-  measured.noise = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
     const done = isClear ? collideCorners(VA, VB, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, VB) : done;
@@ -101,22 +93,17 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
   const g = NORMALS + 2;
   const gx = C * VI[g] - Z * VI[g + 1] + wx, gy = Z * VI[g] + C * VI[g + 1] + wy;
   const radii = VR[RADIUS] + VI[RADIUS];
-  const S = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
-  const rr = c * c + z * z, ii = C * C + Z * Z;
-  const skew = FRAME_NOISE + abs(rr - 1) + abs(ii - 1);
-  if (!(skew < SCALING && VR[INNER] > -Infinity)) return collideClosest(VA, VB);
-  let tx = c * gx + z * gy, ty = c * gy - z * gx, E = S * skew, unit = 1;
-  if (!(skew < SKEWED)) {
-    // As in `search`: the frame has R's own unit.
+  if (VR[INNER] === -Infinity) return collideClosest(VA, VB);
+  let tx = c * gx + z * gy, ty = c * gy - z * gx, unit = 1;
+  if (setBand(VA, VB)) {
+    const rr = c * c + z * z;
     unit = sqrt(rr);
-    E = 2 * FRAME_NOISE *
-      (VR[EXTENT] * unit + VI[EXTENT] * sqrt(ii) + abs(wx) + abs(wy) + radii);
     tx /= rr;
     ty /= rr;
   }
   const fx = VR[REF_X], fy = VR[REF_Y], px = tx - fx, py = ty - fy;
   const dx = px - VR[CENTER_X], dy = py - VR[CENTER_Y];
-  measured.noise = E;
+  const E = measured.noise, isRough = measured.skew > ROUGH;
   const limit = manifold.margin + radii, far = limit + E;
   const sign = 1 - 2 * side;
   const reach = VR[OUTER] * unit + far + E;
@@ -124,7 +111,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     const d = sign * sqrt(dx * dx + dy * dy);
     manifold.nx = (c * dx - z * dy) / d + 0;
     manifold.ny = (z * dx + c * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
+    if (isRough) shorten();
     return 0;
   }
 
@@ -147,7 +134,7 @@ export function collidePoint(VA: Verts, nA: number, VB: Verts, nB: number): numb
     best = max(best, s);
   }
   best *= unit;
-  if (best > far) return separateBy(VR, r, edge, sign, skew > FRAME_NOISE + UNIT_POSE);
+  if (best > far) return separateBy(VR, r, edge, sign, isRough);
 
   // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
   // front of it or behind it), or is closest to the end of the edge that it is past, there is one

@@ -33,6 +33,7 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
+import { setBand } from "./band.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
@@ -48,7 +49,7 @@ const { OPERANDS, SIGNED } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, NORMALS } =
   record;
 const { SCAN_MAX, COUNT_MASK } = supports;
-const { SKEWED, SCALING, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { ROUGH, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
 
 /**
  * Finds the points at which two shapes touch or are at most `manifold.margin` apart. Returns their
@@ -133,6 +134,8 @@ function contactsOf(
  * separation is below `low`, so that it could not be chosen.
  */
 function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
+  if (VA[INNER] + VB[INNER] === -Infinity) return collideClosest(VA, VB);
+  const isScaled = setBand(VA, VB), E = measured.noise;
   nA &= COUNT_MASK;
   nB &= COUNT_MASK;
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
@@ -146,24 +149,17 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const px = VB[REF_X], py = VB[REF_Y];
   const qx = VA[REF_X], qy = VA[REF_Y];
   const radii = VA[RADIUS] + VB[RADIUS];
-  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
-  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
-  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
-  if (!(skew < SCALING && VA[INNER] + VB[INNER] > -Infinity)) {
-    return collideClosest(VA, VB);
-  }
   // The way from A to B in the frame of A, and in that of B. (kc, ks): the rotation back.
   let ax = ac * wx + as * wy, ay = ac * wy - as * wx;
   let bx = bc * wx + bs * wy, by = bc * wy - bs * wx;
-  let kc = rc, ks = rs, E = S * skew, unitA = 1, unitB = 1, slack = 0;
-  if (!(skew < SKEWED)) {
-    // As in `search`: each shape's frame has its own unit. Separations are brought to that of the
-    // world. Bounds on them are not, but loosened by what that may change.
+  let kc = rc, ks = rs, unitA = 1, unitB = 1, slack = 0;
+  if (isScaled) {
+    // Separations are brought to the unit of the world. Bounds on them are not, but loosened by what
+    // that may change.
+    const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
     unitA = sqrt(aa);
     unitB = sqrt(bb);
-    E = 2 * FRAME_NOISE *
-      (VA[EXTENT] * unitA + VB[EXTENT] * unitB + abs(wx) + abs(wy) + radii);
-    slack = 2 * S * skew;
+    slack = 2 * (VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii) * measured.skew;
     kc = rc / bb;
     ks = rs / bb;
     rc /= aa;
@@ -173,7 +169,6 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     bx /= bb;
     by /= bb;
   }
-  measured.noise = E;
   let tx = ax + (rc * px - rs * py) - qx;
   let ty = ay + (rs * px + rc * py) - qy;
   const cx = rc * gx - rs * gy + tx, cy = rs * gx + rc * gy + ty;
@@ -186,7 +181,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     const d = sqrt(dx * dx + dy * dy);
     manifold.nx = (ac * dx - as * dy) / d + 0;
     manifold.ny = (as * dx + ac * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
+    if (measured.skew > ROUGH) shorten();
     return 0;
   }
 
@@ -305,7 +300,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
     W[OPERANDS + 3] = as * NAx + ac * NAy;
     manifold.nx = W[OPERANDS + (isFar << 1)] + 0;
     manifold.ny = W[OPERANDS + (isFar << 1) + 1] + 0;
-    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
+    if (measured.skew > ROUGH) shorten();
     return 0;
   }
   // B's edge must be better by more than rounding. Both values are in memory, so that no branch has
@@ -409,7 +404,7 @@ function collideCores(VA: Verts, nA: number, VB: Verts, nB: number): number {
           edge = e;
           facing = near;
           if (s > far) {
-            return separateBy(VR, r, e, 1 - 2 * turn, skew > FRAME_NOISE + UNIT_POSE);
+            return separateBy(VR, r, e, 1 - 2 * turn, measured.skew > ROUGH);
           }
         }
       }

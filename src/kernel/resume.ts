@@ -12,6 +12,7 @@ import * as record from "../shapes/record.ts";
 import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
+import { setBand } from "./band.ts";
 import { finish } from "./finish.ts";
 import { vertexPair } from "./measure.ts";
 import { search } from "./search.ts";
@@ -23,10 +24,9 @@ const { abs, sqrt } = Math;
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W, OPERANDS, SEPARATED, SIGNED } = slots;
 const { placed } = ring;
-const { RADIUS, EXTENT, INNER, NORMALS } = record;
+const { RADIUS, INNER, NORMALS } = record;
 const { WALK } = searches;
-const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =
-  tolerances;
+const { SMALL, DETERMINANT_BOUND, PARALLEL, CLEAR, CROSSING, SAME_DIRECTION } = tolerances;
 
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
@@ -86,18 +86,8 @@ export function resume(
   // the closest may change the answer.
   if (VA[INNER] + VB[INNER] === -Infinity) return COLD;
 
-  // B's position relative to A's, and E, which bounds the rounding error of a projection, as in
-  // `search`.
-  const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
-  const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
-  const tx = poses[POSE_B] - poses[POSE_A], ty = poses[POSE_B + 1] - poses[POSE_A + 1];
-  const R = VA[RADIUS] + VB[RADIUS];
-  const S = VA[EXTENT] + VB[EXTENT] + abs(tx) + abs(ty) + R;
-  const skew = FRAME_NOISE + abs(ac * ac + as * as - 1) +
-    abs(bc * bc + bs * bs - 1);
-  if (!(skew < SKEWED)) return COLD;
-  const E = S * skew;
-  measured.noise = E;
+  if (setBand(VA, VB)) return COLD;
+  const E = measured.noise, R = VA[RADIUS] + VB[RADIUS];
   simplex.iterations = 0;
   if (count === 3) {
     if (ra < 0 || ra >= nA || rb < 0 || rb >= nB) return COLD;

@@ -51,8 +51,9 @@ class Measured {
   by = NaN;
   /** One of the STATUS codes. */
   status = 0;
-  /** Absolute bound on the rounding error of a distance in A's frame; see `search`. */
+  /** Absolute bound on the rounding error of a distance in a shape's frame, and of one in it; see `setBand`. */
   noise = NaN;
+  skew = NaN;
   /** Signed distance of the cores: of separated ones within `noise` by `search`, then as measured. */
   core = NaN;
   /** The largest edge separation, of the edge that `features` names. */

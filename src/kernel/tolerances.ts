@@ -12,8 +12,7 @@
  *
  *   E = S · (FRAME_NOISE + |cos_A² + sin_A² - 1| + |cos_B² + sin_B² - 1|),
  *
- * which `search`, `boxes`, `collide`, `resume` and `linearCast` compute and keep in `measured.noise`. Where
- * the code has a fraction or a multiple of it, this is why:
+ * which `setBand` computes and keeps in `measured.noise` (`linearCast` has one of its own). Where the code has a fraction or a multiple of it, this is why:
  *
  * - 1: a projection on a direction. `search` is certain beyond it, the contacts settle margins, ties
  *   and numbers of points within it by the signed distance.
@@ -41,10 +40,7 @@ export const FRAME_NOISE = 1.7763568394002505e-15;
  * than 4 u.
  */
 export const SKEWED = 7.105427357601002e-15;
-/**
- * 2^-20 of 1: up to it a pose is a rotation kept in few digits, and no more than a branch slower.
- * Two that are almost as far off as is allowed are left to the search.
- */
+/** 2^-20 of 1: with more, of both poses, the lanes of a space leave a pair to the kernel. */
 export const SCALING = 9.5367431640625e-7;
 /** (3 + 16 ε) ε of both products: Shewchuk's bound for a determinant of rounded differences. */
 export const DETERMINANT_BOUND = 3.3306690738754716e-16;
@@ -107,6 +103,8 @@ export const LONGER = 1.00000095367431640625;
 export const FLUSH = 0.03125;
 /** 2^-50 of 1: poses whose cos² + sin² is off by more lengthen an axis by more than rounding. */
 export const UNIT_POSE = 8.881784197001252e-16;
+/** The same for both poses of a pair, when FRAME_NOISE is added. */
+export const ROUGH = FRAME_NOISE + UNIT_POSE;
 /** 2^-20 of a squared distance: more than what rounding adds to it, and poses that stretch by up to 2^-24.5. */
 export const AMPLE = 9.5367431640625e-7;
 /** 1 - 2^-5 of the way out: a point on the line through both centers is inside by more than rounding. */
