@@ -407,7 +407,9 @@ function smoothShapeCast(
 }
 
 /** Refuses what is no option of a cast, where `shapeCast` itself may not come to be asked. */
-export function checkCastOptions({ targetSeparation: gap, initialOverlap }: ShapeCastOptions): void {
+export function checkCastOptions(
+  { targetSeparation: gap, initialOverlap }: ShapeCastOptions,
+): void {
   if (gap !== undefined && !(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) {
     refuseTarget(gap);
   }
