@@ -161,7 +161,8 @@ export class ConvexShape {
    * @internal
    */
   [INSPECT](): object {
-    return Object.assign(new (class ConvexShape {})(), this);
+    const { name } = this.constructor, Shown = { [name]: class {} }[name];
+    return Object.assign(new Shown(), this);
   }
 }
 

@@ -162,9 +162,7 @@ describe("polygon()", () => {
     const shown = Reflect.get(shape, Symbol.for("nodejs.util.inspect.custom")).call(shape);
     assertEquals({ ...shown }, { kind, points, radius });
     assertEquals(shown.constructor.name, "ConvexShape");
-    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(shown))) {
-      assert(value !== undefined);
-    }
+    assert(Object.values(Object.getOwnPropertyDescriptors(shown)).every((p) => "value" in p));
   });
 
   it("makes its points when they are asked for, once", () => {
