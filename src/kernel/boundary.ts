@@ -30,13 +30,11 @@ const { SKEWED, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 /** A result of `signOfHull`, less than any sign. */
 const NO_EDGE = -2;
 
-/** Results of `separate`, and what `decideVertices` is told: the distance, and how far it may be off. */
+/** Results of `separate`. */
 class Spread {
   gap = NaN;
   low = NaN;
   size = NaN;
-  bound = NaN;
-  slack = NaN;
 }
 
 const spread = new Spread();
@@ -316,9 +314,7 @@ function isStrip(V: Verts): boolean {
  * the bound and in choosing the vertex that faces the edge.
  *
  * Leaves the features, an edge and the vertex facing it or two vertices. Also leaves the separation,
- * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. If the vertices are as given,
- * features found by exact decisions are preferred to those found by rounded ones, as long as they
- * are as close. Takes time quadratic in the number of vertices.
+ * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. Takes time quadratic in the number of vertices.
  */
 export function scanVertices(VA: Verts, VB: Verts): void {
   const nA = countOf(VA), nB = countOf(VB);
@@ -422,13 +418,7 @@ export function scanVertices(VA: Verts, VB: Verts): void {
     edge2 = edge3;
     facing2 = facing3;
   }
-  const separation = measured.separation;
-  spread.bound = bound;
-  spread.slack = bound > 4 * measured.noise ? E : 8 * measured.noise;
-  const isDecided = separation > 0 && isAsGiven() && decideVertices(VA, VB);
-  measured.separation = separation;
-  if (isDecided) return;
-  features.onEdge = +(isBeside || !isPair || separation <= 0);
+  features.onEdge = +(isBeside || !isPair || measured.separation <= 0);
   features.side = (isBeside ? edge2 : edge) & 1;
   features.edge = (isBeside ? edge2 : edge) >> 1;
   features.facing = isBeside ? facing2 : facing;
@@ -605,31 +595,6 @@ function separate(VR: Verts, r: number, VI: Verts, k: number): number {
   spread.low = low;
   spread.size = size;
   return j;
-}
-
-/**
- * Finds the features by exact decisions. Returns whether they count: whether their distance is
- * `spread.bound`, within `spread.slack`.
- */
-function decideVertices(VA: Verts, VB: Verts): boolean {
-  const { bound, slack } = spread;
-  scanBoundary(VA, VB);
-  simplex.count = 0;
-  if (!(measured.separation > 0)) return false;
-  descend(VA, VB);
-  features.onEdge = simplex.count - 1;
-  if (simplex.count > 1) {
-    const k = features.edge, j = features.facing;
-    if (features.side === 0) edgeSeparation(VA, POSE_A, k, VB, j);
-    else edgeSeparation(VB, POSE_B, k, VA, j);
-    return abs(exact.value - bound) <= slack;
-  }
-  features.a0 = simplex.pa;
-  features.b0 = simplex.pb;
-  loadVertex(VA, simplex.pa, POSE_A, OPERANDS);
-  loadVertex(VB, simplex.pb, POSE_B, OPERANDS + 2);
-  const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
-  return sqrt(x * x + y * y) <= bound + slack;
 }
 
 /**
