@@ -179,18 +179,15 @@ function scanEdges(VR: Verts, r: number, VI: Verts): void {
 }
 
 /**
- * exact.value = distance of the incident shape from the line of the reference's edge k, + outside,
- * with exact sign. Returns the incident vertex that attains it. `j` is that vertex up to rounding;
- * exact signs confirm it or lead to its neighbour, so that (k, facing) is an edge of C.
- *
- * With the edge e = u1 - u0, the sign is that of (v - u0) x e. A neighbour v' is deeper if
- * (v - v') x e > 0.
+ * The incident vertex that faces edge k of the reference: that and the edge are an edge of C. `j` is that
+ * vertex up to rounding; exact signs confirm it or lead on. With the edge e = u1 - u0, a neighbour v' is
+ * deeper than v if (v - v') x e > 0. Leaves v in operands 2 and 3, u0 and u1 behind it.
  */
-function edgeSeparation(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
+export function face(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
+  const nI = countOf(VI), i = POSE_B - r;
   loadVertex(VI, j, i, OPERANDS + 2);
   loadVertex(VR, k, r, OPERANDS + 4);
-  loadVertex(VR, after(k, nR), r, OPERANDS + 6);
+  loadVertex(VR, after(k, countOf(VR)), r, OPERANDS + 6);
   let facing = j;
   for (let step = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn = 0; turn < nI; turn++) {
@@ -206,6 +203,15 @@ function edgeSeparation(VR: Verts, r: number, k: number, VI: Verts, j: number): 
       W[OPERANDS + 3] = W[OPERANDS + 1];
     }
   }
+  return facing;
+}
+
+/**
+ * exact.value = distance of the incident shape from the line of the reference's edge k, + outside,
+ * with exact sign, which is that of (v - u0) x e. Returns the incident vertex v that attains it, near `j`.
+ */
+function edgeSeparation(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
+  const facing = face(VR, r, k, VI, j);
   W[OPERANDS] = W[OPERANDS + 4];
   W[OPERANDS + 1] = W[OPERANDS + 5];
   cross();

@@ -41,7 +41,7 @@ import * as entry from "./entry.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { isThin, loadVertex } from "./boundary.ts";
+import { face, isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { finish } from "./finish.ts";
@@ -418,30 +418,6 @@ function loadFurthest(VA: Verts, VB: Verts, at: number): void {
   direction[1] = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
   loadDifference(VA, i, VB, j, at);
-}
-
-/**
- * The incident vertex that faces edge k of the reference shape, found by exact signs from a vertex
- * nearby.
- */
-function face(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
-  if (nI === 1) return 0;
-  loadVertex(VR, k, r, OPERANDS + 4);
-  loadVertex(VR, after(k, nR), r, OPERANDS + 6);
-  loadVertex(VI, j, i, OPERANDS);
-  for (let step = 1; step >= -1; step -= 2) {
-    for (let turn = 0; turn < nI; turn++) {
-      const next = beside(j, step, nI);
-      loadVertex(VI, next, i, OPERANDS + 2);
-      cross(); // (next - j) x e < 0: further inside
-      if (!(exact.value < 0)) break;
-      j = next;
-      W[OPERANDS] = W[OPERANDS + 2];
-      W[OPERANDS + 1] = W[OPERANDS + 3];
-    }
-  }
-  return j;
 }
 
 /**
