@@ -259,21 +259,12 @@ function measureEdge(
   const fx = W[u] + (t - end) * ex, fy = W[u + 1] + (t - end) * ey;
   const ofA = r === POSE_A;
   nameEdge(ofA, k0, k1, j, j2, source === BY_SEARCH || core > 0);
-  if (ofA) {
-    measured.nx = nx;
-    measured.ny = ny;
-    measured.ax = fx;
-    measured.ay = fy;
-    measured.bx = wx;
-    measured.by = wy;
-  } else {
-    measured.nx = -nx;
-    measured.ny = -ny;
-    measured.ax = wx;
-    measured.ay = wy;
-    measured.bx = fx;
-    measured.by = fy;
-  }
+  measured.nx = ofA ? nx : -nx;
+  measured.ny = ofA ? ny : -ny;
+  measured.ax = ofA ? fx : wx;
+  measured.ay = ofA ? fy : wy;
+  measured.bx = ofA ? wx : fx;
+  measured.by = ofA ? wy : fy;
   return doubt;
 }
 
