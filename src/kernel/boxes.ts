@@ -28,7 +28,6 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
-import { setBand } from "./band.ts";
 
 const { abs, max, min, sqrt } = Math;
 
@@ -37,8 +36,8 @@ const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W } = slots;
 const { OPERANDS, SEPARATED, OVERLAPPING } = slots;
 const { UNCERTAIN, SIGNED } = slots;
-const { RADIUS, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, NORMALS } = record;
-const { PARALLEL, SMALL, INSIDE_BOXES } = tolerances;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, NORMALS } = record;
+const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
 const { DECIDE } = searches;
 
 /**
@@ -82,13 +81,20 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
   const ac = poses[POSE_A + 2], as = poses[POSE_A + 3];
   const bc = poses[POSE_B + 2], bs = poses[POSE_B + 3];
   const wx = poses[POSE_B] - poses[POSE_A], wy = poses[POSE_B + 1] - poses[POSE_A + 1];
-  const isScaled = setBand(VA, VB), noise = measured.noise;
-  let aa = 1, unit = 1, size = 1;
+  // As in `search`.
+  const R = VA[RADIUS] + VB[RADIUS];
+  const S = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const aa = ac * ac + as * as, bb = bc * bc + bs * bs;
+  const skew = FRAME_NOISE + abs(aa - 1) + abs(bb - 1), isScaled = !(skew < SKEWED);
+  let noise = S * skew, unit = 1, size = 1;
   if (isScaled) {
-    aa = ac * ac + as * as;
     unit = sqrt(aa);
-    size = sqrt(bc * bc + bs * bs) / unit;
+    size = sqrt(bb) / unit;
+    noise = 2 * FRAME_NOISE *
+      (VA[EXTENT] * unit + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
   }
+  measured.noise = noise;
+  measured.skew = skew;
   axes[SIZE] = size;
   const N0x = VA[N], N0y = VA[N + 1];
   let M0x = VB[N], M0y = VB[N + 1];
@@ -98,7 +104,7 @@ export function boxes(VA: Verts, VB: Verts, mode: number): number {
     // 1. In A's frame: the vector c between the centers, the cosines, the separations.
     let rc = ac * bc + as * bs, rs = ac * bs - as * bc;
     let tx = ac * wx + as * wy, ty = ac * wy - as * wx;
-    let E = 2 * noise, reach = VA[RADIUS] + VB[RADIUS] + E, g0 = VB[HALF_U], g1 = VB[HALF_V];
+    let E = 2 * noise, reach = R + E, g0 = VB[HALF_U], g1 = VB[HALF_V];
     if (isScaled) {
       // As in `search`: the frame has A's own unit. There, R and B have another size.
       rc /= aa;

@@ -12,7 +12,8 @@
  *
  *   E = S · (FRAME_NOISE + |cos_A² + sin_A² - 1| + |cos_B² + sin_B² - 1|),
  *
- * which `setBand` computes and keeps in `measured.noise` (`linearCast` has one of its own). Where the code has a fraction or a multiple of it, this is why:
+ * which `setBand` computes and keeps in `measured.noise`, and `search` and `boxes` for themselves (`linearCast` has
+ * one of its own). Where the code has a fraction or a multiple of it, this is why:
  *
  * - 1: a projection on a direction. `search` is certain beyond it, the contacts settle margins, ties
  *   and numbers of points within it by the signed distance.
