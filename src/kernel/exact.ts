@@ -253,7 +253,13 @@ function scaledCross(): void {
  */
 export function preciseCross(): void {
   estimate(CROSS, crossExpansion());
-  if (abs(exact.value) < SMALL) scaledCross();
+  if (abs(exact.value) < SMALL && mayUnderflow()) scaledCross();
+}
+
+/** Whether products of the factors of the last expansion may have lost digits: not if they are at least 2^-480. */
+function mayUnderflow(): boolean {
+  for (let i = UX; i < UX + 8; i++) if (W[i] !== 0 && abs(W[i]) * MOST2 < 1) return true;
+  return false;
 }
 
 /**
