@@ -5,10 +5,8 @@
  */
 import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
-import * as record from "../shapes/record.ts";
 import * as outcomes from "../kernel/resume.ts";
-import { finishShared } from "../kernel/finish.ts";
-import { measureFeatures, measureOverlap, signedDistance } from "../kernel/pair.ts";
+import { measureFeatures, signedDistance } from "../kernel/pair.ts";
 import { registers } from "../kernel/registers.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -22,16 +20,15 @@ const readResult = readPairResult;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { simplex } = state;
-const { SIGNED, BY_SEARCH } = slots;
-const { HALF_U } = record;
-const { COLD, KEPT, SAME, MOVED, HELD } = outcomes;
+const { BY_SEARCH } = slots;
+const { COLD, KEPT, SAME, MOVED } = outcomes;
 
 /**
- * Warm starts queries: stores the features that a query ended with, or the triangle that contained the origin,
- * so that the next query on the same pair of bodies looks there first. Keep one per pair of bodies.
+ * Warm starts queries: stores the closest features that a query ended with, so that the next query on the same
+ * pair of bodies looks there first. Keep one per pair of bodies.
  *
- * It makes `distance` and `signedDistance` about twice as fast for bodies that move a little between calls
- * (docs/benchmarks.md), and the answer is as exact as without it.
+ * It makes `distance` and `signedDistance` about twice as fast for bodies that are apart and move a little between
+ * calls (docs/benchmarks.md), and the answer is as exact as without it.
  *
  * @remarks
  * Two rectangles, which need no search in any case, are 1.3 to 1.6 times as fast; pairs with a support function
@@ -54,7 +51,7 @@ const { COLD, KEPT, SAME, MOVED, HELD } = outcomes;
  * ```
  */
 export class SimplexCache {
-  /** Number of simplex points p, q, r remembered, 0 to 3. */
+  /** Number of simplex points p, q remembered, 0 to 2. */
   count = 0;
   // Indices of their vertices on A and B. They are separate fields, so that a cache is one piece of
   // memory.
@@ -66,10 +63,6 @@ export class SimplexCache {
   qA = 0;
   /** Vertex of B in q. */
   qB = 0;
-  /** Vertex of A in r. */
-  rA = 0;
-  /** Vertex of B in r. */
-  rB = 0;
 
   /**
    * The registers of its queries, which tell it from a cache of another copy of the library.
@@ -100,8 +93,7 @@ export class SimplexCache {
     let start = COLD;
     if (this.count > 0 && nA + nB > 2) {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
-      const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
-      start = resume(VA, nA, VB, nB, count, pA, pB, qA, qB, rA, rB);
+      start = resume(VA, nA, VB, nB, count, pA, pB, this.qA | 0, this.qB | 0);
       if (start === SAME || start === MOVED) {
         readResult(task, out);
         if (start === MOVED) this.#keep();
@@ -109,23 +101,18 @@ export class SimplexCache {
       }
     }
     if (start === KEPT) measureFeatures(VA, nA, VB, nB, BY_SEARCH, mode);
-    else if (start === HELD && mode !== SIGNED) finishShared(VA, VB, false);
-    // (The depth of two rectangles needs no search in any case.)
-    else if (start === HELD && !(VA[HALF_U] * VB[HALF_U] > 0)) measureOverlap(VA, nA, VB, nB);
     else signedDistance(VA, nA, VB, nB, mode);
     readResult(task, out);
     this.#keep();
     return out;
   }
 
-  /** Stores the simplex in the registers. */
+  /** Stores the simplex in the registers, unless it is the triangle of an overlap. */
   #keep(): void {
-    this.count = simplex.count;
+    this.count = simplex.count < 3 ? simplex.count : 0;
     this.pA = simplex.pa;
     this.pB = simplex.pb;
     this.qA = simplex.qa;
     this.qB = simplex.qb;
-    this.rA = simplex.ra;
-    this.rB = simplex.rb;
   }
 }
