@@ -56,7 +56,7 @@ export function shell({ path, title, description, main, script }: Content, links
     `<a href="${root}README.html">Docs</a>`,
     ...links.api ? [`<a href="${root}api/index.html">API</a>`] : [],
     `<a href="${links.repository ?? `${root}CONTRIBUTING.html`}">Repository</a>`,
-    "<code>npm install @narrowphase/gjk2d</code>",
+    `<a class="push" href="${root}README.html#install"><code>npm install @narrowphase/gjk2d</code></a>`,
   ];
   return `<!doctype html>
 <html lang="en">

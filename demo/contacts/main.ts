@@ -15,7 +15,7 @@ import { Drawing, element } from "../explorer/drawing.ts";
 import { arrowKey, Handle, startDrag } from "../explorer/handles.ts";
 import { tidy } from "../explorer/scene.ts";
 import { show, showPoint } from "../explorer/words.ts";
-import { byId, startTheme } from "../shared/theme.ts";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import {
   BODIES,
   type BodyName,
@@ -203,4 +203,5 @@ byId("parts").addEventListener("change", change);
 startTheme(change);
 // Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
+showPage();
 new ResizeObserver(change).observe(world.svg);

@@ -5,7 +5,7 @@
  * @module
  */
 import { aabb, convexHull, type Vec2 } from "@narrowphase/gjk2d";
-import { byId, startTheme } from "../shared/theme.ts";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import { codeOf } from "./code.ts";
 import { edgeNear, originOf, originWords } from "./edges.ts";
 import { castView, rayView } from "./cast_views.ts";
@@ -790,6 +790,6 @@ startTheme(change);
 byId<HTMLButtonElement>("undo").disabled = true;
 // Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
-delete document.querySelector("main")?.dataset.loading;
+showPage();
 new ResizeObserver(change).observe(world.svg);
 new ResizeObserver(change).observe(difference.svg);

@@ -23,7 +23,7 @@ import {
 import { stepsOf, stepsView } from "../explorer/steps_view.ts";
 import type { Account, Frame } from "../explorer/view.ts";
 import { boundsAfter, describeStep, show as shown } from "../explorer/words.ts";
-import { byId, startTheme } from "../shared/theme.ts";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import { pointsView, supportView } from "./views.ts";
 
 const world = new Drawing(byId<SVGSVGElement>("world"));
@@ -322,5 +322,5 @@ if (first !== undefined) {
   writeSteps({ a: shapeOf(a), b: shapeOf(b), poseA: poseOf(a), poseB: poseOf(b) } as Frame);
 }
 render(performance.now());
-delete document.querySelector("main")?.dataset.loading;
+showPage();
 new ResizeObserver(change).observe(world.svg);

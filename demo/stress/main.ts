@@ -21,7 +21,7 @@ import {
   SamplerGovernor,
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop/classic";
-import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
+import { byId, type Palette, palette, showPage, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter, type View, zoomed } from "./painter.ts";
 import { Recent } from "./recent.ts";
@@ -577,4 +577,5 @@ new ResizeObserver(drawAtRest).observe(byId("field"));
 showMode();
 look(view);
 restart();
+showPage();
 setInterval(showNumbers, 500);
