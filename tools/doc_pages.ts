@@ -99,7 +99,9 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
           const [width, height] = pictures.get(file)!;
           const img = `<img src="${escape(target(href))}" alt="${escape(text)}" loading="lazy" ` +
             `width="${width}" height="${height}">`;
-          return width > WIDE ? `<span class="wide" tabindex="0">${img}</span>` : img;
+          return width > WIDE
+            ? `<span class="wide" role="group" aria-label="Figure" tabindex="0">${img}</span>`
+            : img;
         },
         code({ text }): string {
           return `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
