@@ -14,6 +14,7 @@
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildDemo, measurePages, MOST_BYTES } from "./demo.ts";
+import { endsOf, type Links } from "./shell.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 const { values } = readArguments({
@@ -26,17 +27,14 @@ function address(option: "repository" | "address"): string | undefined {
   const text = values[option];
   if (text === undefined || text === "") return undefined;
   if (!URL.canParse(text)) refuse(`Cannot build the site: --${option} is no address: ${text}`);
-  return option === "address" && !text.endsWith("/") ? `${text}/` : text.replace(/(?<!:\/)\/$/, "");
+  return option === "address" ? text.replace(/\/?$/, "/") : text.replace(/(?<!:\/)\/$/, "");
 }
 
 const out = new URL(`${values.out.replace(/\/$/, "")}/`, ROOT);
 if (ROOT.href.startsWith(out.href)) refuse(`Cannot build the site: it would empty ${values.out}`);
 const site = address("address");
-const pages = await buildDemo({
-  repository: address("repository"),
-  address: site === undefined || site.endsWith("/") ? site : `${site}/`,
-  api: true,
-}, out);
+const links: Links = { repository: address("repository"), address: site, api: true };
+const pages = await buildDemo(links, out);
 await esbuild.stop();
 
 const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
@@ -55,7 +53,21 @@ async function htmlIn(folder: string, found: string[] = []): Promise<string[]> {
   return found;
 }
 
-const reference = await measurePages(out, await htmlIn("api/"));
+const found = await htmlIn("api/");
+for (const name of found) {
+  const page = new URL(name, out);
+  const ends = endsOf("../".repeat(name.split("/").length - 1), links).join(" · ");
+  const text = await Deno.readTextFile(page);
+  await Deno.writeTextFile(page, text.replace("</body>", `<p class="ends">${ends}</p></body>`));
+}
+// Without this a line of code would make them wider than a phone.
+await Deno.writeTextFile(
+  new URL("api/page.css", out),
+  ".ddoc > div, .ddoc main, .ddoc section, .ddoc section > div { min-width: 0; max-width: 100% }" +
+    ".ddoc pre { overflow-x: auto } .ends { padding: 0 1.5rem 1rem; font-size: 0.9rem }",
+  { append: true },
+);
+const reference = await measurePages(out, found);
 for (const { name, gzipped } of pages) {
   console.log(
     `${name.padEnd(40)} ${`${gzipped}`.padStart(7)} bytes gzipped with all that it loads`,
