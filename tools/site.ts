@@ -58,15 +58,31 @@ for (const name of found) {
   const page = new URL(name, out);
   const ends = endsOf("../".repeat(name.split("/").length - 1), links).join(" · ");
   const text = await Deno.readTextFile(page);
-  await Deno.writeTextFile(page, text.replace("</body>", `<p class="ends">${ends}</p></body>`));
+  const title = /<title>([^<]*)/.exec(text)?.[1] ?? name;
+  // What those miss who do not see the page, and where to go from here.
+  const mended = text.replace(/<html(?=[ >])/, '<html lang="en"')
+    .replace(/<main[^>]*>/, `$&<h1 class="title">${title}</h1>`)
+    .replaceAll('<div class="toc">', '<div class="toc" role="complementary">')
+    .replace('<nav class="topSymbols"', '<nav class="topSymbols" aria-label="Symbols"')
+    .replace(
+      /<ul class="breadcrumbs">[^]*?<\/nav>/,
+      (trail) => trail.replaceAll(/<(\/?)(?:ul|li)(?=[ >])/g, "<$1span"),
+    )
+    // Sources are where this was built, which nobody else can open.
+    .replaceAll(/<a\s+class="sourceButton"\s+href="([^"]*)">([^]*?)<\/a>/g, (_, href, icon) => {
+      const path = href.replaceAll("&#x2F;", "/").slice(ROOT.href.length);
+      return links.repository === undefined
+        ? ""
+        : `<a class="sourceButton" aria-label="Source" href="${links.repository}/blob/main/${path}">${icon}</a>`;
+    })
+    .replaceAll('<button class="copyButton"', '<button aria-label="Copy" class="copyButton"')
+    .replaceAll('<code class="language-', '<code tabindex="0" class="language-')
+    .replace('<nav id="topnav"', '<nav id="topnav" aria-label="Where"')
+    .replace("</body>", `<footer class="ends ddoc">${ends}</footer></body>`);
+  await Deno.writeTextFile(page, mended);
 }
-// Without this a line of code would make them wider than a phone.
-await Deno.writeTextFile(
-  new URL("api/page.css", out),
-  ".ddoc > div, .ddoc main, .ddoc section, .ddoc section > div { min-width: 0; max-width: 100% }" +
-    ".ddoc pre { overflow-x: auto } .ends { padding: 0 1.5rem 1rem; font-size: 0.9rem }",
-  { append: true },
-);
+const style = await Deno.readTextFile(new URL("demo/shared/api.css", ROOT));
+await Deno.writeTextFile(new URL("api/page.css", out), style, { append: true });
 const reference = await measurePages(out, found);
 for (const { name, gzipped } of pages) {
   console.log(
