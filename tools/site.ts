@@ -75,6 +75,11 @@ for (const name of found) {
         ? ""
         : `<a class="sourceButton" aria-label="Source" href="${links.repository}/blob/main/${path}">${icon}</a>`;
     })
+    // deno doc names entry points as deno.json does.
+    .replaceAll(
+      /from &quot;(?:\.|((?:math|space|loop)[\w/]*))&quot;/g,
+      (_, door) => `from &quot;@narrowphase/gjk2d${door === undefined ? "" : `/${door}`}&quot;`,
+    )
     .replaceAll('<button class="copyButton"', '<button aria-label="Copy" class="copyButton"')
     .replaceAll('<code class="language-', '<code tabindex="0" class="language-')
     .replace('<nav id="topnav"', '<nav id="topnav" aria-label="Where"')
