@@ -155,7 +155,7 @@ function settle(): void {
     : waiting
     ? "Waits for you"
     : replay !== null
-    ? "A recorded game"
+    ? "Recorded"
     : "";
   const pause = byId<HTMLButtonElement>("pause");
   pause.textContent = resting ? "Go on" : "Pause";

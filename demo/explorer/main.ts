@@ -456,6 +456,13 @@ for (const [view, name] of VIEW_NAMES) {
   });
 }
 
+/** On a phone the row of views is wider than the page: the chosen one comes to its middle. */
+function showChoice(): void {
+  const { offsetLeft, offsetWidth } = byId(`view-${scene.view}`).parentElement!;
+  views.scrollLeft = offsetLeft + (offsetWidth - views.clientWidth) / 2 - views.offsetLeft;
+}
+views.addEventListener("change", showChoice);
+
 const steps = stepsStrip((part) => {
   scene = { ...scene, ...part };
   change();
@@ -667,8 +674,11 @@ function render(): void {
   for (const actor of actors) actor.render(frame);
   controls[0].show(scene.a, drawing?.side === "a");
   controls[1].show(scene.b, drawing?.side === "b");
-  const radio = document.getElementById(`view-${scene.view}`);
-  if (radio instanceof HTMLInputElement) radio.checked = true;
+  const radio = byId<HTMLInputElement>(`view-${scene.view}`);
+  if (!radio.checked) {
+    radio.checked = true;
+    showChoice();
+  }
 
   placeHandles();
   switch (scene.view) {

@@ -91,7 +91,7 @@ test("a game is shared as an address, which plays it to the same state", async (
   const played = await playedUpdates(page);
   assert(played > 10, `${played}`);
   await page.reload();
-  await textOf(page, "notice", "A recorded game");
+  await textOf(page, "notice", "Recorded");
   await page.waitForFunction(() =>
     document.getElementById("verdict")?.textContent?.endsWith("= as recorded")
   );
@@ -308,7 +308,7 @@ test("the game waits while another window is in use", async (page) => {
   // A recorded game needs no player.
   await page.locator("#watch").click();
   await window("blur");
-  await textOf(page, "notice", "A recorded game");
+  await textOf(page, "notice", "Recorded");
   const updates = await playedUpdates(page);
   await page.waitForTimeout(200);
   assert(await playedUpdates(page) > updates);

@@ -827,6 +827,15 @@ test("a phone shows pictures, words and buttons at once, and nothing jumps", asy
     await drawn(page);
   }
   await assertStill(page);
+  // In the other views, too, and one sees which is chosen.
+  for (const view of ["impact", "distance", "contact", "ray", "cast"]) {
+    await show(page, `view=${view}`);
+    for (const selector of ["#undo", `label:has(#view-${view})`]) {
+      const { x, y, width, height } = await boxOf(page, selector);
+      assert(x >= 0 && x + width <= 391, `${selector} in ${view}: ${x}`);
+      assert(y >= 0 && y + height <= 844, `${selector} in ${view}: ${y} + ${height}`);
+    }
+  }
 }, { width: 390, height: 844, touch: true });
 
 // Scenes that nobody has touched: what stands where must not be left to luck.
