@@ -10,7 +10,7 @@ import { readGame } from "../../demo/asteroids/shared.ts";
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { boxOf, drawn, focus, slowFrames, testsOf } from "./browser.ts";
+import { boxOf, drawn, focus, middleOf, slowFrames, testsOf } from "./browser.ts";
 
 const test = testsOf("asteroids.html");
 
@@ -40,7 +40,6 @@ test("the recorded game ends in the recorded state", async (page) => {
 });
 
 test("a game by keyboard, mouse and wheel replays to the same state", async (page) => {
-  const field = page.locator("#field");
   await focus(page, "#field");
   await page.keyboard.down("Space");
   await page.keyboard.down("ArrowRight");
@@ -50,8 +49,7 @@ test("a game by keyboard, mouse and wheel replays to the same state", async (pag
   await page.waitForTimeout(400);
   await page.keyboard.up("ArrowUp");
   await page.keyboard.up("Space");
-  const box = await field.boundingBox();
-  assert(box !== null);
+  const box = await boxOf(page, "#field");
   await page.mouse.move(box.x + 100, box.y + 100);
   await page.mouse.wheel(0, 300);
   await page.mouse.down();
@@ -198,10 +196,8 @@ test("after the last ship", async (page) => {
 });
 
 test("what is pressed during a pause does not happen after it", async (page) => {
-  const field = page.locator("#field");
   await focus(page, "#field");
-  const box = await field.boundingBox();
-  assert(box !== null);
+  const box = await boxOf(page, "#field");
   // A picture of the resting field; the sparks of shots would change it too.
   await page.keyboard.press("Escape");
   await textOf(page, "notice", "Paused");
@@ -338,18 +334,11 @@ test("begins at rest where little motion is asked for", async (page) => {
 }, { reduced: true });
 
 test("on a phone on its side the field is between the buttons", async (page) => {
-  const box = async (
-    selector: string,
-  ): Promise<{ x: number; y: number; width: number; height: number }> => {
-    const found = await page.locator(selector).boundingBox();
-    assert(found !== null, selector);
-    return found;
-  };
-  const field = await box("#field");
+  const field = await boxOf(page, "#field");
   // All of it is in the window, without scrolling.
   assert(field.y + field.height <= 360, `${field.y} and ${field.height}`);
   for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space"]) {
-    const pad = await box(`[data-key="${key}"]`);
+    const pad = await boxOf(page, `[data-key="${key}"]`);
     const left = key === "ArrowLeft" || key === "ArrowRight";
     assert(left ? pad.x + pad.width <= field.x : pad.x >= field.x + field.width, key);
     assert(pad.y >= field.y - 1 && pad.y + pad.height <= field.y + field.height + 1, key);
@@ -372,21 +361,9 @@ test("the page names every key of the game", async (page) => {
   }
 });
 
-test("buttons for fingers send keys", async (page) => {
-  const pad = page.locator('[data-key="Space"]');
-  assert(await pad.isVisible());
-  await pad.tap();
-  await page.waitForTimeout(200);
-  await page.locator("#verify").click();
-  assertStringIncludes(await page.locator("#verdict").innerText(), " = ");
-}, { width: 390, height: 844, touch: true });
-
 test("a thumb that slides from pad to pad holds the one that it is on", async (page) => {
   const touch = await page.context().newCDPSession(page);
-  const middle = async (key: string): Promise<{ x: number; y: number }> => {
-    const box = await boxOf(page, `[data-key="${key}"]`);
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
+  const middle = (key: string) => middleOf(page, `[data-key="${key}"]`);
   const held = (): Promise<(string | undefined)[]> =>
     page.locator("[data-held]").evaluateAll((pads) =>
       pads.map((pad) => (pad as HTMLElement).dataset.key)

@@ -177,6 +177,13 @@ export async function boxOf(
   return box;
 }
 
+/** The middle of an element, once what was changed is drawn. */
+export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  await drawn(page);
+  const { x, y, width, height } = await boxOf(page, selector);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 /** Two animation frames: what was asked to be drawn is drawn. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() =>

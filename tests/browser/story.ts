@@ -9,7 +9,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gjkTrace, signedDistance } from "@narrowphase/gjk2d";
 import { parseScene, poseOf, type Scene, shapeOf } from "../../demo/explorer/scene.ts";
 import { describeStep, show } from "../../demo/explorer/words.ts";
-import { assertStill, drawn, focus, pageTest, watchShifts } from "./browser.ts";
+import { assertStill, boxOf, drawn, focus, pageTest, watchShifts } from "./browser.ts";
 
 const PAGE = "index.html";
 
@@ -93,8 +93,7 @@ pageTest("story: who takes a shape has it, and the words are the library's", PAG
     return scene;
   };
   const { a } = await check();
-  const box = await page.locator("#shape-a text").boundingBox();
-  assert(box !== null);
+  const box = await boxOf(page, "#shape-a text");
   await page.mouse.move(box.x + 5, box.y + 8);
   await page.mouse.down();
   await page.mouse.move(box.x + 65, box.y + 8, { steps: 4 });
