@@ -11,6 +11,7 @@
  *
  * @module
  */
+import { globSync } from "node:fs";
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildDemo, measurePages, MOST_BYTES } from "./demo.ts";
@@ -45,15 +46,7 @@ const { success, stderr } = await new Deno.Command(Deno.execPath(), {
 }).output();
 if (!success) refuse(new TextDecoder().decode(stderr));
 
-async function htmlIn(folder: string, found: string[] = []): Promise<string[]> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, out))) {
-    if (isDirectory) await htmlIn(`${folder}${name}/`, found);
-    else if (name.endsWith(".html")) found.push(folder + name);
-  }
-  return found;
-}
-
-const found = await htmlIn("api/");
+const found = globSync("api/**/*.html", { cwd: fromFileUrl(out) });
 for (const name of found) {
   const page = new URL(name, out);
   const ends = endsOf("../".repeat(name.split("/").length - 1), links).join(" · ");
