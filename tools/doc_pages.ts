@@ -143,9 +143,10 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
         path: pageOf(path),
         title: escape(path === "README.md" ? "gjk2d: 2D collision detection" : `${title} · gjk2d`),
         description: escape(description),
+        // The shelf comes last: on a phone it is below, and what comes later must not push it there.
         main: `    <main class="book">
-      <nav class="shelf" aria-label="Documents"><ul>${shelf.join("")}</ul></nav>
       <article>${html}</article>
+      <nav class="shelf" aria-label="Documents"><ul>${shelf.join("")}</ul></nav>
     </main>`,
       }, links).replace(
         "</body>",
