@@ -30,7 +30,12 @@ async function checkFit(page: Page, path: string, windows: number[][]): Promise<
       return {
         overflow: root.scrollWidth - root.clientWidth,
         head: box(".top").height,
-        mark: box(".mark").left - box("main > :first-child").left,
+        mark: box(".mark").left -
+          Math.min(
+            ...[...document.querySelectorAll("main > *")].map((e) =>
+              e.getBoundingClientRect().left
+            ),
+          ),
         button: box("#theme").right - root.clientWidth,
       };
     });
