@@ -4,10 +4,8 @@
  * @module
  */
 import type { Circumstances, Row } from "../../bench/report.ts";
-import { type Box, card, COLORS, figure, px, text } from "./svg.ts";
+import { type Box, card, COLORS, figure, page, px, text, TOP, WIDTH } from "./svg.ts";
 
-const WIDTH = 960;
-const TOP = 44;
 const ORDER: readonly string[] = ["gjk2d", "planck", "sat"];
 const FILL: Record<string, string> = { gjk2d: COLORS.simplex, planck: "#a16207", sat: "#7c83a6" };
 const fillOf = (library: string): string => FILL[library] ?? COLORS.c;
@@ -138,7 +136,7 @@ export function drawBars(
       fill: COLORS.muted,
     }),
   );
-  return figure(title, { x: 0, y: 0, width: WIDTH, height }, body);
+  return page(title, height, body);
 }
 
 /** How the time of `distance` grows with the number of vertices; both axes logarithmic. */
