@@ -12,7 +12,8 @@ import { isqrt, lowExponent, scaled, toNumber } from "./dyadic.ts";
 import {
   type Core,
   exactHull,
-  type ExactPoints,
+  mergeHulls,
+  negate,
   type Point,
   type Transform,
   worldExponent,
@@ -46,14 +47,7 @@ export function exactCast(
   let e = Math.min(worldExponent(a.points, ta), worldExponent(b.points, tb));
   for (const v of [a.radius, b.radius, d.x, d.y, target]) e = Math.min(e, lowExponent(v));
   const pa = worldPoints(a.points, ta, e), pb = worldPoints(b.points, tb, e);
-  const all: ExactPoints = { x: [], y: [] };
-  for (let i = 0; i < pa.x.length; i++) {
-    for (let j = 0; j < pb.x.length; j++) {
-      all.x.push(pa.x[i] - pb.x[j]);
-      all.y.push(pa.y[i] - pb.y[j]);
-    }
-  }
-  const { x, y } = exactHull(all);
+  const { x, y } = mergeHulls(exactHull(pa), negate(exactHull(pb)));
   const n = x.length;
   const R = scaled(a.radius, e) + scaled(b.radius, e) + scaled(target, e);
   const dx = scaled(d.x, e), dy = scaled(d.y, e);

@@ -161,7 +161,7 @@ function halfPlane(dx: bigint, dy: bigint): number {
 }
 
 /** Minkowski sum of two hulls (each from its lowest vertex): their edges merged by direction. */
-function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
+export function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
   const n = p.x.length;
   const m = q.x.length;
   const out: ExactPoints = { x: [], y: [] };
@@ -204,7 +204,7 @@ function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
 }
 
 /** -Q as a hull from its own lowest vertex. */
-function negate(q: ExactPoints): ExactPoints {
+export function negate(q: ExactPoints): ExactPoints {
   const n = q.x.length;
   // The highest (then rightmost) vertex of Q becomes the lowest of -Q.
   let top = 0;
