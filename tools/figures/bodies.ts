@@ -23,7 +23,7 @@ import {
   transformPoint,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, page, points, px, text, TOP, View, WIDTH } from "./svg.ts";
+import { type Box, card, COLORS, page, points, px, text, TOP, View, WIDTH } from "./svg.ts";
 
 /** A crate on some ground, and the contacts that it gets. */
 function drawContacts(
@@ -191,11 +191,11 @@ export function drawStrips(): string {
   bodies.forEach((_, k) =>
     lines.push(view.dot(middle(k), near.has(k) ? COLORS.newest : COLORS.c, 3))
   );
-  return figure(
+  return page(
     `Strips with equally many lower sides, swept from left to right: ${
       pairs.length / 2
     } pairs of ${bodies.length} boxes`,
-    { x: 0, y: 0, width: WIDTH, height: TOP + frame.height + 16 },
+    TOP + frame.height + 16,
     lines,
     "Boxes cut into horizontal strips, and the pairs that overlap",
   );
