@@ -351,7 +351,7 @@ export class ContactFinder {
   update(task: string, margin: number): void {
     const core = this.#core, count = core.findPairs(task, margin);
     this.#roomFor(count);
-    core.broadphase.copy(count, this.#pairs);
+    core.broadphase.pairs.copy(count, this.#pairs);
     this.#measure(this.#pairs, count, margin);
     this.#compare();
     this.contacts.leave(null);

@@ -523,7 +523,7 @@ export class Space<Data = any> {
    */
   check(): void {
     const core = Space.#open(this, "check");
-    const id = core.broadphase.findUnseen(core.backend.poses);
+    const id = core.broadphase.bodies.findUnseen(core.backend.poses);
     if (id < 0) return;
     throw new Error(
       `The pose of body ${id} was written to space.poses and is not seen yet: call update() or ` +
@@ -682,7 +682,7 @@ export class Space<Data = any> {
     if (out !== undefined) checkIds(task, core, out);
     const length = 2 * core.findPairs(task, margin);
     const to = fit(out, length, newIds);
-    core.broadphase.copy(length / 2, to);
+    core.broadphase.pairs.copy(length / 2, to);
     return core.views.of(to, length);
   }
 
