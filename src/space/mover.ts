@@ -595,6 +595,17 @@ class Mover {
     return this.#findsGround() ? EDGE : WALL;
   }
 
+  /** The same of what was hit. Nothing is a wall. */
+  #judgeHit(): number {
+    const { id, normal, point } = this.#hit, corner = this.#corner;
+    if (id < 0) return WALL;
+    corner.n.x = normal.x;
+    corner.n.y = normal.y;
+    corner.point.x = point.x;
+    corner.point.y = point.y;
+    return this.#judge();
+  }
+
   /** One sole for all movers of about a size: the same mover gets the same one, whoever moved before. */
   #chooseSole(): void {
     const { least } = this.#size;
@@ -767,8 +778,8 @@ class Mover {
    * target is then what was left of the way across.
    */
   #climb(): boolean {
-    const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
-    const { step: height, skin } = this.#lengths, corner = this.#corner, rest = this.#rest;
+    const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step;
+    const { step: height, skin } = this.#lengths, rest = this.#rest;
     const before = this.#before, way = this.#way, end = this.#end;
     before.x = pose.x;
     before.y = pose.y;
@@ -801,28 +812,20 @@ class Mover {
     rest.y = end.y - pose.y;
     dropUp(rest, up);
     if (way.ahead > 1) rest.x = rest.y = 0;
-    let isOn = hit.id >= 0 && rise > 1e-3 * skin;
-    if (isOn) {
-      corner.n.x = hit.normal.x;
-      corner.n.y = hit.normal.y;
-      corner.point.x = hit.point.x;
-      corner.point.y = hit.point.y;
-      isOn = this.#judge() !== WALL;
-    }
-    if (isOn) {
+    if (rise > 1e-3 * skin && this.#judgeHit() !== WALL) {
       this.#metCount = 0;
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
-    } else {
-      pose.x = before.x;
-      pose.y = before.y;
+      return true;
     }
-    return isOn;
+    pose.x = before.x;
+    pose.y = before.y;
+    return false;
   }
 
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
-    const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
+    const pose = this.#pose, up = this.#up, corner = this.#corner;
     const lengths = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
@@ -831,17 +834,12 @@ class Mover {
     step.x = -lengths.snap * up.x;
     step.y = -lengths.snap * up.y;
     this.#advance(false);
-    corner.n.x = hit.normal.x;
-    corner.n.y = hit.normal.y;
-    corner.point.x = hit.point.x;
-    corner.point.y = hit.point.y;
-    const kind = hit.id < 0 ? WALL : this.#judge();
+    const kind = this.#judgeHit();
     if (kind === WALL) {
       pose.x = before.x;
       pose.y = before.y;
-      return;
     }
-    if (kind === EDGE) return;
+    if (kind !== GROUND) return;
     // Straight up, not along the normal: else a mover at rest would creep down a slope.
     const rise = corner.n.x * up.x + corner.n.y * up.y;
     const lift = 0.5 * lengths.skin / Math.max(rise, 0.5);
