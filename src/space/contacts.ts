@@ -101,7 +101,8 @@ const BEYOND = 1073741823;
 /** One generation of contacts. */
 class Generation {
   size: number = 0;
-  pairs: Uint32Array = new Uint32Array(32);
+  /** With room for one pair behind the last, where `#compare` looks. */
+  pairs: Uint32Array = new Uint32Array(34);
   ages: Uint32Array = new Uint32Array(16);
   sensors: Uint8Array = new Uint8Array(16);
   rows: Uint32Array = new Uint32Array(17);
@@ -111,7 +112,7 @@ class Generation {
   grow(size: number): void {
     if (size <= this.ages.length) return;
     const room = 2 * size;
-    this.pairs = new Uint32Array(2 * room);
+    this.pairs = new Uint32Array(2 * room + 2);
     this.ages = new Uint32Array(room);
     this.sensors = new Uint8Array(room);
     this.rows = new Uint32Array(room + 1);
@@ -473,26 +474,19 @@ export class ContactFinder {
   /** Exchanges the generations, and lists what began and what ended. */
   #compare(): void {
     const { contacts, began, ended } = this, { now: old, next: now } = contacts;
-    const { renewed } = this.#core;
+    const { renewed } = this.#core, { pairs: A, size: m } = old, { pairs: B, size: n } = now;
     began.clear();
     ended.clear();
-    for (let i = 0, j = 0; i < old.size || j < now.size;) {
+    for (let i = 0, j = 0; i < m || j < n;) {
       // Which comes first? Past the end of one list, that of the other.
-      const a = i < old.size ? old.pairs[2 * i] | 0 : BEYOND;
-      const c = j < now.size ? now.pairs[2 * j] | 0 : BEYOND;
-      let order = a - c | 0;
-      if (order === 0) order = old.pairs[2 * i + 1] - now.pairs[2 * j + 1] | 0;
-      const isOld = order <= 0, isNew = order >= 0;
-      const persists = isOld && isNew &&
-        ((renewed[a] | renewed[old.pairs[2 * i + 1]]) & RENEWED) === 0 &&
+      const a = i < m ? A[2 * i] | 0 : BEYOND, b = A[2 * i + 1];
+      const c = j < n ? B[2 * j] | 0 : BEYOND, d = B[2 * j + 1];
+      const order = a !== c ? a - c : b - d, isOld = order <= 0, isNew = order >= 0;
+      const persists = order === 0 && ((renewed[a] | renewed[b]) & RENEWED) === 0 &&
         old.sensors[i] === now.sensors[j];
       if (isNew) now.ages[j] = persists ? old.ages[i] + 1 : 1;
-      if (isOld && !persists) {
-        (old.sensors[i] === 0 ? ended : ended.sensors).push(a, old.pairs[2 * i + 1]);
-      }
-      if (isNew && !persists) {
-        (now.sensors[j] === 0 ? began : began.sensors).push(c, now.pairs[2 * j + 1]);
-      }
+      if (isOld && !persists) (old.sensors[i] === 0 ? ended : ended.sensors).push(a, b);
+      if (isNew && !persists) (now.sensors[j] === 0 ? began : began.sensors).push(c, d);
       if (isOld) i++;
       if (isNew) j++;
     }
