@@ -256,21 +256,6 @@ describe("Space.findPairs()", () => {
     }
   });
 
-  it("forgets the group of a body that is removed", () => {
-    const space = new Space();
-    const ids = [space.add(box(2, 2)), space.add(box(2, 2))];
-    for (const id of ids) space.setFilter(id, { group: 5 });
-    assertEquals(space.findPairs().length, 0);
-    space.remove(ids[1]);
-    assertEquals(space.add(circle(1)), ids[1]);
-    assertEquals(space.getFilter(ids[1]).group, 0);
-    assertEquals([...space.findPairs()], ids);
-    space.setFilter(ids[1], { group: 5 });
-    assertEquals(space.findPairs().length, 0);
-    space.setFilter(ids[1], { group: 0 });
-    assertEquals([...space.findPairs()], ids);
-  });
-
   it("refuses what is no group or body, and leaves groups as they were", () => {
     const space = new Space();
     const id = space.add(box(2, 2));
