@@ -564,12 +564,16 @@ class Mover {
 
   /** Whether `#corner` is of ground, an edge or a wall. The normal of the ground is then its tread. */
   #judge(): number {
-    const { n, point, tread } = this.#corner, up = this.#up, { step: height, skin } = this.#lengths;
-    const rise = n.x * up.x + n.y * up.y, box = this.#box;
+    const { n, tread } = this.#corner, up = this.#up, rise = n.x * up.x + n.y * up.y;
     tread.x = n.x;
     tread.y = n.y;
     if (rise >= this.#least.rise) return GROUND;
-    if (rise <= 1e-3 || height === 0) return WALL;
+    return rise > 1e-3 && this.#lengths.step > 0 && this.#isEdge() ? EDGE : WALL;
+  }
+
+  /** Whether `#corner` is the corner of a stair. */
+  #isEdge(): boolean {
+    const { n, point, tread } = this.#corner, up = this.#up, { step: height, skin } = this.#lengths;
     this.#chooseSole();
     // Is there ground on the corner, …
     const step = this.#step, sole = this.#solePose, reach = this.#size.least / 8;
@@ -581,18 +585,18 @@ class Mover {
     sole.y = point.y - 0.75 * reach * step.y + high * up.y;
     step.x = -2 * high * up.x;
     step.y = -2 * high * up.y;
-    if (!this.#findsGround()) return WALL;
+    if (!this.#findsGround()) return false;
     tread.x = this.#hit.normal.x;
     tread.y = this.#hit.normal.y;
     // … and below it, under the middle of the mover?
-    aabb(this.#shape!, this.#pose, box);
+    const box = aabb(this.#shape!, this.#pose, this.#box);
     const x = 0.5 * (box.minX + box.maxX), y = 0.5 * (box.minY + box.maxY);
     const down = (x - point.x) * up.x + (y - point.y) * up.y, depth = height + 2 * skin;
     sole.x = x - down * up.x;
     sole.y = y - down * up.y;
     step.x = -depth * up.x;
     step.y = -depth * up.y;
-    return this.#findsGround() ? EDGE : WALL;
+    return this.#findsGround();
   }
 
   /** The same of what was hit. Nothing is a wall. */
