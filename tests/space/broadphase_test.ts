@@ -628,6 +628,34 @@ describe("Space.findPairs()", () => {
     }
   });
 
+  it("pairs a body that left its box when only questions had been asked", () => {
+    const space = new Space(), nowhere = { x: 0, y: 50 };
+    for (const x of [0, 10, 20]) space.add(circle(1), pose(x, 0));
+    assertEquals(space.at(nowhere).length, 0);
+    space.setPose(0, pose(11, 0));
+    assertEquals(space.at(nowhere).length, 0);
+    assertEquals([...space.findPairs()], [0, 1]);
+  });
+
+  it("finds what lies behind a wide body and thousands of others, and points at the rim of a place", () => {
+    const row = new Space(), last = 2999;
+    row.add(box(20_000, 1), pose(3000, -3));
+    for (let k = 1; k < last; k++) row.add(circle(0.5), pose(2 * k, 0));
+    row.add(circle(0.5), pose(0, 50));
+    assertEquals(row.findPairs().length, 0);
+    for (const k of [1, 1000, 1024, 1030, 1500, 2047, 2048, 2500, 2998]) {
+      assertEquals([...row.at({ x: 2 * k, y: 0 })], [k]);
+      row.setPose(last, pose(2 * k + 0.25, 0));
+      assertEquals([...row.findPairs()], [k, last]);
+    }
+    const dots = new Space();
+    for (let k = 0; k < 100; k++) dots.add(circle(0), pose(0, k));
+    for (let k = 0; k < 100; k++) {
+      assertEquals([...dots.inBox({ minX: 0, minY: k - 0.5, maxX: 0, maxY: k })], [k]);
+      assertEquals([...dots.inBox({ minX: 0, minY: k, maxX: 0, maxY: k + 0.5 })], [k]);
+    }
+  });
+
   it("fills out and returns the part it filled, or a longer one", () => {
     const space = new Space();
     for (let k = 0; k < 4; k++) space.add(box(2, 2), pose(k, 0));

@@ -525,6 +525,11 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
         "boxes[5] is 2, must be at most boxes[7], which is 1",
       ],
       [
+        () => space.inBoxes(Float64Array.of(2, 0, 1, 1)),
+        RangeError,
+        "boxes[0] is 2, must be at most boxes[2], which is 1",
+      ],
+      [
         () => space.overlapsAt(circle(1), new Float64Array(4)),
         RangeError,
         "poses[2]² + poses[3]² is 0, must be 1",
