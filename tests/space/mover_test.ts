@@ -333,6 +333,9 @@ describe("moveAndSlide()", () => {
       [withOptions({ up: { x: 0, y: 0 } }), RangeError, "options.up is an object, must not be"],
     ];
     for (const [call, kind, message] of cases) assertThrows(call, kind, message);
+    // Nor does it leave the places that poses may have.
+    const far = 2 ** 250;
+    assertEquals(moveAndSlide(space, HERO, pose(far, 0), { x: far, y: 0 }).x, far);
   });
 });
 
