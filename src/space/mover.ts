@@ -423,6 +423,9 @@ class Mover {
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
     const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
+    if (Math.max(Math.abs(pose.x + x), Math.abs(pose.y + y)) > POSITION_LIMIT) {
+      refuse(TASK, "translation", { x, y }, "not lead beyond ±2^250", RangeError);
+    }
     this.#out = out;
     this.#translation.x = x;
     this.#translation.y = y;
@@ -446,7 +449,7 @@ class Mover {
     // The promise, whatever happened on the way.
     this.#collect();
     const most = start.depth + 1e-9 * (this.#lengths.skin + start.depth);
-    if (deepest.depth > most || !isPose(pose)) {
+    if (deepest.depth > most) {
       pose.x = start.x;
       pose.y = start.y;
       this.#collect();

@@ -333,9 +333,10 @@ describe("moveAndSlide()", () => {
       [withOptions({ up: { x: 0, y: 0 } }), RangeError, "options.up is an object, must not be"],
     ];
     for (const [call, kind, message] of cases) assertThrows(call, kind, message);
-    // Nor does it leave the places that poses may have.
-    const far = 2 ** 250;
-    assertEquals(moveAndSlide(space, HERO, pose(far, 0), { x: far, y: 0 }).x, far);
+    const far = pose(-(2 ** 250), 0),
+      beyond = () => moveAndSlide(space, HERO, far, { x: -1e75, y: 0 });
+    assertThrows(beyond, RangeError, "translation is an object, must not lead beyond ±2^250");
+    assertEquals(moveAndSlide(space, HERO, far, { x: 1e75, y: 0 }).x, far.x + 1e75);
   });
 });
 
