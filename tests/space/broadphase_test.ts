@@ -261,7 +261,8 @@ describe("Space.findPairs()", () => {
     const id = space.add(box(2, 2));
     space.setFilter(id, { group: 3 });
     for (const group of [-1 - 2 ** 31, 0.5, 2 ** 31, NaN, Infinity]) {
-      assertThrows(() => space.setFilter(id, { group }), RangeError, `group is ${group}`);
+      const says = `group is ${group}, must be a whole number from -2^31 to 2^31 - 1`;
+      assertThrows(() => space.setFilter(id, { group }), RangeError, says);
     }
     const text = "1" as unknown as number;
     assertThrows(() => space.setFilter(id, { group: text }), TypeError, "group is the string");
