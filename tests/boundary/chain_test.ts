@@ -44,7 +44,15 @@ import { motion, still } from "../generate/shapes.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 import { effort, isLong } from "../effort.ts";
-import { castBoth, type Contact, contactsOf, depthOf, negate } from "./outline.ts";
+import {
+  castBoth,
+  type Contact,
+  contactsOf,
+  depthOf,
+  lengthTo,
+  nearestOn,
+  negate,
+} from "./outline.ts";
 
 /** The contact with a segment. */
 function contactWith(s: ChainSegment, at: Pose, body: ConvexShape, on: Pose, margin = 0): Contact {
@@ -206,6 +214,50 @@ describe("a chain segment", () => {
     for (const { separation } of m.points) assertStrictEquals(separation, -1.875);
   });
 
+  it("has what is on it of the contacts that manifolds() finds with the whole chain", () => {
+    let met = 0, ghosts = 0;
+    for (let i = 0; i < effort(2500); i++) {
+      const r = new Random("links of chains", i), loop = r.chance(0.3), n = r.int(3, 9);
+      const path = Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(2 * Math.PI * (k + r.range(-0.3, 0.3)) / n), l = r.range(1, 3);
+        return loop ? { x: l * x, y: l * y } : { x: n - 2 * k, y: r.range(-1, 1) * r.int(0, 1) };
+      });
+      const isGhost = !loop && r.chance(0.5);
+      const before = { x: n + 2, y: r.range(-1, 1) }, after = { x: -n, y: r.range(-1, 1) };
+      const land = chain(path, loop ? { loop } : isGhost ? { before, after } : {});
+      const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3)), margin = r.pick([0, 0.25]);
+      const goal = r.pick(path), body = r.pick(Object.values(BODIES));
+      const aim = { x: goal.x + r.range(-1, 1), y: goal.y + r.range(-1, 1) };
+      const on = { ...pose(0, 0, r.range(-3, 3)), ...transformPoint(at, aim) };
+      const all = contactsOf(land, at, body, on, { margin });
+      const parts = contacts(land, at, body, on, margin);
+      for (const { normal, points } of all) {
+        const own = parts.filter((c) => lengthTo(c.normal, normal) === 0).flatMap((c) => c.points);
+        for (const p of points) {
+          assert(
+            own.some(({ point, id }) => id === p.id && lengthTo(point, p.point) === 0),
+            `${i}: ${p.id}`,
+          );
+        }
+        // Two points are the ends of a stretch, and what segments have is on it.
+        const [p, q = p] = points;
+        for (const { point, separation } of own) {
+          const { x, y } = nearestOn({ p: p.point, q: q.point }, point);
+          assertLess(lengthTo(point, { x, y }), 1e-9, `${i}`);
+          assertLess(Math.min(p.separation, q.separation), separation + 1e-9, `${i}`);
+          assertLess(separation, Math.max(p.separation, q.separation) + 1e-9, `${i}`);
+        }
+      }
+      for (const { partA, normal } of parts) {
+        assert(all.some((c) => lengthTo(c.normal, normal) === 0), `${i}: segment ${partA}`);
+      }
+      met += all.length;
+      if (isGhost) ghosts += all.length;
+    }
+    assertLess(effort(750), met);
+    assertLess(effort(150), ghosts);
+  });
+
   it("gives the same contact as B, turned around", () => {
     for (let i = 0; i < effort(4000); i++) {
       const r = new Random("chain swap", i);
@@ -283,12 +335,13 @@ describe("a chain segment", () => {
       polygonOf([[x, -0.5], [x + way * 2, 0.5], [x - way, 3]]);
     for (const [k, x] of [4, 0].entries()) {
       for (const way of [-1, 1]) {
+        const normal = { x: 0, y: 1 }, point = { x, y: -0.25 };
         for (const s of segments.slice(k, k + 2)) {
-          const { normal, pointCount, points } = collide(s, IDENTITY, spike(x, way), IDENTITY);
-          assertStrictEquals(pointCount, 1, `${x}, ${way}`);
-          assertEquals(normal, { x: 0, y: 1 });
-          assertEquals(points[0].point, { x, y: -0.25 });
-          assertStrictEquals(points[0].separation, -0.5);
+          const held = contactWith(s, IDENTITY, spike(x, way), IDENTITY);
+          assertEquals(held.normal, normal);
+          const [p, ...others] = held.points;
+          assertEquals(others, [], `${x}, ${way}`);
+          assertEquals([p.point, p.separation], [point, -0.5]);
         }
       }
     }
@@ -304,8 +357,8 @@ describe("a chain segment", () => {
       const { pointCount, points } = collide(segments[1], IDENTITY, crate, at);
       if (pointCount === 0) continue;
       held++;
-      // The crate's edge 0 and the joint.
-      assertStrictEquals(points[0].id, 1, `${k}`);
+      // The crate's edge 0 and the joint, vertex 1.
+      assertStrictEquals(points[0].id, 3, `${k}`);
     }
     assertLess(effort(400), held);
   });
@@ -371,9 +424,10 @@ describe("a chain segment", () => {
     // Up a slope and level on: seen from in front the joint at (0, 0) is convex.
     const [flat, slope] = chain(ring("2 0, 0 0, -2 -2")).segments;
     const onCorner = pose(-0.1, 0.45);
-    for (const s of [flat, slope]) {
-      const m = collide(s, IDENTITY, ball, onCorner);
-      assertStrictEquals(m.pointCount, 1);
+    const held = [flat, slope].map((s) => contactWith(s, IDENTITY, ball, onCorner))
+      .filter(({ points }) => points.length > 0);
+    assertStrictEquals(held.length, 1);
+    for (const m of held) {
       const away = Math.sqrt(0.2125); // from the corner to the ball's center
       assertLess(Math.abs(m.normal.x + 0.1 / away), 1e-12);
       // Midway between the corner and the ball's surface.
@@ -471,8 +525,9 @@ describe("a chain segment", () => {
     ];
     const bar = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25);
     const at = pose(-2.1179100046298567, -1.3404313921150885, 0.0577431497);
-    for (const s of chain(outline, { loop: true }).segments.slice(1)) {
-      const { points: [{ point, separation }] } = collide(s, IDENTITY, bar, at);
+    const held = contacts(chain(outline, { loop: true }), IDENTITY, bar, at);
+    assertStrictEquals(held.length, 1);
+    for (const { points: [{ point, separation }] } of held) {
       const depth = Math.hypot(point.x - outline[2].x, point.y - outline[2].y);
       assertAlmostEquals(depth, -0.5 * separation, 1e-9);
     }
@@ -620,7 +675,7 @@ describe("a chain segment", () => {
     assertThrows(
       () => transformShape(land.segments[0], far),
       RangeError,
-      "Cannot transform shape: the transformed segment is 0 long",
+      "Cannot transform shape: the segment from points[0] to points[1] is 0 long",
     );
   });
 
@@ -694,11 +749,13 @@ describe("a chain segment's contact", () => {
 
   it("is as deep at a sharp corner as the body, also where its normal is far from the segment's own", () => {
     // The corner's normals go from (0.6, -0.8) to about (0.24, 0.97); a crate leans on it at 45 degrees.
-    const { segments } = chain(ring("-4 -3, 0 0, -4 1"), { loop: true });
+    const wedge = chain(ring("-4 -3, 0 0, -4 1"), { loop: true });
     const turned = pose(0, 0, Math.PI / 4);
     const at = { ...turned, ...transformPoint(turned, { x: 0.75, y: -1 }) };
-    for (const s of [segments[0], segments[1]]) {
-      const contact = contactWith(s, IDENTITY, box(2, 3), at), { normal } = contact;
+    const held = contacts(wedge, IDENTITY, box(2, 3), at);
+    assertStrictEquals(held.length, 1);
+    for (const contact of held) {
+      const { normal } = contact;
       assertLess(Math.abs(normal.x - turned.cos) + Math.abs(normal.y - turned.sin), 1e-12);
       // Half as wide as the crate, less what its center is away.
       assertLess(Math.abs(1 - 0.75 - depthOf(contact)), 1e-12);
