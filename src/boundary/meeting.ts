@@ -51,6 +51,8 @@ export class Contact {
   /** The edge that it is on, and that of the other outline. */
   edge: OutlineEdge | null = null;
   otherEdge: OutlineEdge | null = null;
+  /** That edge or, if the body does not touch it, the nearest one that it touches. */
+  home: OutlineEdge | null = null;
   /** The body with its part and its radius, or `null` for another outline. */
   body: ConvexShape | null = null;
   part = 0;

@@ -13,14 +13,20 @@ export const ANY = -2;
  * Leaves of a contact with a chain what is on its segments, or on one of them: of the stretch between two points, what is
  * there. `false` if that is nothing.
  */
-export function cutTo({ outline }: Meeting, contact: Contact, only: number): boolean {
-  const { near } = outline!, { points, count, edge } = contact, p = points[0], q = points[1];
-  let from = Infinity, to = -Infinity;
-  for (const { part, from: start, to: end } of edge!.owners) {
-    if (only === ANY ? part === NO_PART : part !== only) continue;
-    from = Math.min(from, start);
-    to = Math.max(to, end);
+export function cutTo(m: Meeting, contact: Contact, only: number): boolean {
+  const { near } = m.outline!, { points, count, edge, home } = contact;
+  const p = points[0], q = points[1], { owners } = edge!, { length: n } = owners;
+  // Segments follow each other, ghosts are at the ends.
+  const start = owners[0].part === NO_PART ? 1 : 0,
+    end = owners[n - 1].part === NO_PART ? n - 2 : n - 1;
+  if (start > end) return false;
+  const k = start + only - owners[start].part;
+  if (only !== ANY) {
+    // Where the body does not touch the edge, who asks may not know of it: a segment that is touched has it.
+    if (home !== edge) return isUnder(m, home!, only);
+    if (!(k >= start && k <= end)) return false;
   }
+  const { from } = owners[only === ANY ? start : k], { to } = owners[only === ANY ? end : k];
   if (count === 1) return p.along >= from - near && p.along <= to + near;
   if (!(p.along < to && q.along > from)) return false;
   const length = q.along - p.along, x = q.x - p.x, y = q.y - p.y;
@@ -38,10 +44,18 @@ export function cutTo({ outline }: Meeting, contact: Contact, only: number): boo
   return true;
 }
 
+/** Whether the body's center is over a part of an edge. */
+function isUnder({ center: { x, y } }: Meeting, e: OutlineEdge, part: number): boolean {
+  place.along = Math.min(Math.max((y - e.py) * e.nx - (x - e.px) * e.ny, 0), e.length);
+  return partAt(e, place, false) === part;
+}
+
+const place = { along: NaN, otherAlong: NaN };
+
 /** The part that owns the place of a point on its edge, or on that of the other outline. */
 export function partAt(
   { owners }: OutlineEdge,
-  point: Readonly<Point>,
+  point: Readonly<Pick<Point, "along" | "otherAlong">>,
   isOther: boolean,
 ): number {
   const along = Math.max(isOther ? point.otherAlong : point.along, 0);

@@ -13,11 +13,12 @@ import { CORNERS, LEANS, leastWay, loadEdges, ON_R, ON_S, type Run, type Way } f
  * none.
  */
 export function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean {
-  const { edges, others } = contact, { r, s, way, margin, slack, other } = m;
-  const outline = m.outline!;
+  const { edges, others } = contact, { r, s, way, margin, slack, other, here } = m;
+  const outline = m.outline!, { first } = edges, last = lastOf(edges);
+  let front = 0;
   // Without a concave end, an edge always has a way out of a body.
   for (let pass = other === null && !hasConcaveEnd(edges) ? 1 : 0; pass < 2; pass++) {
-    let front = 0;
+    front = 0;
     if (pass === 1) {
       front = extend(edges);
       if (other !== null) extend(others);
@@ -38,6 +39,8 @@ export function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean 
   // What is only near has a contact with what is in front of it.
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
+  const { edge } = contact;
+  contact.home = here.has(edge) ? edge : r.edges.indexOf(edge!) < front ? first : last;
   return true;
 }
 

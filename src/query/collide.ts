@@ -126,8 +126,8 @@ export function newManifold(): Manifold {
  *   point, with id 0.
  * - A straight side that the `edges` of {@linkcode convex} state acts like an edge of a polygon; past a round part,
  *   up to a slope of 1/32.
- * - A segment of a {@linkcode chain} is one-sided, and has what is on it of the contacts that {@linkcode manifolds}
- *   finds with the whole chain.
+ * - A segment of a {@linkcode chain} is one-sided. If it is touched, it has what is on it of the contacts that
+ *   {@linkcode manifolds} finds with the whole chain.
  *
  * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, whichever edge is
  * the reference and whichever vertex clips. The edge is the longer of the two edges that face each other, and the

@@ -1,6 +1,6 @@
 /**
  * The contact of one link of a chain, as `collide` asks for it: of the contacts that the whole chain has, what is on the
- * link.
+ * link, if that is touched.
  *
  * @module
  */
@@ -14,7 +14,9 @@ import { newPose, readPose } from "../../math/pose.ts";
 import { ChainSegment } from "../../shapes/chain.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { newManifold } from "../collide.ts";
+import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
+import { newDistanceResult } from "../result.ts";
 import { place } from "./manifolds.ts";
 
 const { poses, POSE_A, POSE_B, manifold, contacts } = state;
@@ -22,6 +24,7 @@ const { poses, POSE_A, POSE_B, manifold, contacts } = state;
 const levels = /* @__PURE__ */ new Levels(() => ({
   meeting: new Meeting(),
   contact: newManifold(),
+  gap: newDistanceResult(),
   poseA: newPose(),
   poseB: newPose(),
 }));
@@ -34,7 +37,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 export function collideLink(a: ConvexShape, b: ConvexShape): number {
   const isSwapped = !(a instanceof ChainSegment), link = isSwapped ? b : a;
   if (!(link instanceof ChainSegment)) return -1;
-  const { meeting: m, contact, poseA, poseB } = levels.enter();
+  const { meeting: m, contact, gap, poseA, poseB } = levels.enter();
   try {
     readPose(poses, POSE_A, poseA);
     readPose(poses, POSE_B, poseB);
@@ -42,9 +45,12 @@ export function collideLink(a: ConvexShape, b: ConvexShape): number {
     m.reach = manifold.margin;
     const outline = outlineOfChain(link.line);
     begin(m, outline, pose, isSwapped ? poseA : poseB);
-    meetBody(m, outline, isSwapped ? a : b, 0);
-    settle(m);
     contact.pointCount = 0;
+    // A link that is not touched has nothing to say, and an engine would not ask it.
+    if (signedDistance(a, poseA, b, poseB, gap).distance <= m.reach + m.slack) {
+      meetBody(m, outline, isSwapped ? a : b, 0);
+      settle(m);
+    }
     for (let k = 0; k < m.count && contact.pointCount === 0; k++) {
       const found = m.contacts[k];
       if (cutTo(m, found, link.index)) place(m, found, pose, isSwapped, contact);
