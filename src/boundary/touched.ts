@@ -30,7 +30,7 @@ export function findPairs(m: Meeting, outline: Outline, other: Outline): void {
     for (let l = 0; l < n; l++) {
       const f = other.edges[foundThere.items[l]];
       loadSegment(s, f, move);
-      if (!areNear(m)) continue;
+      if (isAside(m) || !areNear(m)) continue;
       here.add(e, false);
       there.add(f, false);
       pairs[m.pairCount++] = e.index;
@@ -38,6 +38,17 @@ export function findPairs(m: Meeting, outline: Outline, other: Outline): void {
       pairs[m.pairCount++] = way.gap <= 0 ? 1 : 0;
     }
   }
+}
+
+/** Whether the segment in `s` is certainly too far to one side of that in `probe`, or past its end: of most pairs. */
+function isAside({ probe, s, margin, slack }: Meeting): boolean {
+  const nx = probe.nx[0], ny = probe.ny[0], l = probe.length[0], far = margin + 16 * slack;
+  const ux = s.x[0] - probe.x[0], uy = s.y[0] - probe.y[0];
+  const vx = s.x[1] - probe.x[0], vy = s.y[1] - probe.y[0];
+  const g = ux * nx + uy * ny, h = vx * nx + vy * ny;
+  if (Math.min(g, h) > far || Math.max(g, h) < -far) return true;
+  const a = uy * nx - ux * ny, b = vy * nx - vx * ny;
+  return Math.min(a, b) > l + far || Math.max(a, b) < -far;
 }
 
 /** The box of what is `from` another frame, enlarged by what counts as touching. */
