@@ -53,6 +53,8 @@ export class Contact {
   otherEdge: OutlineEdge | null = null;
   /** That edge or, if the body does not touch it, the nearest one that it touches. */
   home: OutlineEdge | null = null;
+  /** Where the body's center is along that. */
+  under = NaN;
   /** The body with its part and its radius, or `null` for another outline. */
   body: ConvexShape | null = null;
   part = 0;

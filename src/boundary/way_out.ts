@@ -40,7 +40,10 @@ export function addWay(m: Meeting, contact: Contact, isApart: boolean): boolean 
   if (isApart && way.gap < -outline.near) return false;
   describe(m, contact);
   const { edge } = contact;
-  contact.home = here.has(edge) ? edge : r.edges.indexOf(edge!) < front ? first : last;
+  const home = here.has(edge) ? edge! : r.edges.indexOf(edge!) < front ? first! : last;
+  const along = (m.center.y - home.py) * home.nx - (m.center.x - home.px) * home.ny;
+  contact.home = home;
+  contact.under = Math.min(Math.max(along, 0), home.length);
   return true;
 }
 
