@@ -259,6 +259,8 @@ describe("a chain segment", () => {
         ends += points.length;
       }
       for (const { partA, normal } of parts) {
+        const { distance: gap } = distance(land.segments[partA], at, body, on);
+        assertLess(gap, margin + 1e-12, `${i}: segment ${partA} is not touched`);
         assert(all.some((c) => lengthTo(c.normal, normal) === 0), `${i}: segment ${partA}`);
       }
       const middle = {

@@ -15,8 +15,7 @@ export function ringsOf(shape: Compound): number[][] {
     const ring: number[] = [];
     for (let e: OutlineEdge | null = start; e !== null && left.delete(e); e = e.after) {
       ring.push(e.px, e.py);
-      // Where the next edge begins elsewhere.
-      if (e.after === null || e.gap > 4 * outline!.near) ring.push(e.qx, e.qy);
+      if (e.after === null) ring.push(e.qx, e.qy);
     }
     rings.push(ring);
   }
