@@ -14,7 +14,7 @@ import {
   type Table,
 } from "./check.ts";
 import { decimalFormat } from "./decimal_format.ts";
-import { Newest, rank } from "./newest.ts";
+import { Newest } from "./newest.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
@@ -143,7 +143,6 @@ export class FrameStatistics {
     let sum = 0;
     for (let i = 0; i < averaged; i++) sum += this.#fps[i];
 
-    const errors = this.#errors.sorted();
     const report: Report = {
       nominal,
       elapsed,
@@ -152,10 +151,10 @@ export class FrameStatistics {
       fps,
       avgFps: sum / averaged,
       intervalFps: elapsed > 0 ? this.#pending / elapsed * 1000 : 0,
-      max: errors[errors.length - 1],
+      max: this.#errors.rank(1),
     };
     for (const p of this.#percentiles) {
-      report[`p${p}`] = rank(errors, p / 100);
+      report[`p${p}`] = this.#errors.rank(p / 100);
     }
     this.#reported = now;
     this.#pending = 0;

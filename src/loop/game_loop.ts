@@ -34,7 +34,7 @@ import type {
 } from "./game.ts";
 import { hz } from "./hz.ts";
 import { framePace, type Pace, sleeperPace } from "./pace.ts";
-import { finish, newRun, resume, type Run, type Settings, type Values } from "./run.ts";
+import { finish, resume, Run, type Settings } from "./run.ts";
 import type { Sleeper } from "./sleeper.ts";
 
 const TASK = "create GameLoop";
@@ -45,7 +45,7 @@ function checkSome(task: string, name: string, value: unknown): void {
 }
 
 /** The options of a loop: their defaults and checks. */
-const OPTIONS: Table<Values> = {
+const OPTIONS: Table<GameLoopOptions> = {
   minDelta: [0, checkSpan],
   maxDelta: [Infinity, checkKind],
   maxUpdateDelay: [Infinity, checkLimit],
@@ -59,6 +59,12 @@ const OPTIONS: Table<Values> = {
   }],
   regularize: ["auto", oneOf("off", "auto")],
   drawEveryFrame: [false, checkFlag],
+  onResync: [undefined, checkFunction],
+  onOverrun: [undefined, checkFunction],
+  meter: [
+    undefined,
+    (task, name, value) => checkObject(task, name, value, "reset", "update", "turn"),
+  ],
 };
 
 /**
@@ -105,8 +111,7 @@ export class GameLoop {
    * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
-    const read = readOptions<Values>(TASK, options, OPTIONS, "onResync", "onOverrun", "meter");
-    const settings = { ...read, timeScale: 1 };
+    const settings = { ...readOptions(TASK, options, OPTIONS), timeScale: 1 };
     const { minDelta, maxDelta, pauseWhenHidden } = settings;
     const most = (ms: number): boolean => ms > 0 && ms >= minDelta;
     checkNumber(
@@ -116,18 +121,16 @@ export class GameLoop {
       most,
       `be positive and at least minDelta (${minDelta})`,
     );
-    checkHooks("", options, "onResync", "onOverrun");
-    if (options.meter !== undefined) {
-      checkObject(TASK, "meter", options.meter, "reset", "update", "turn");
-    }
     checkObject(TASK, "game", game, "update", "draw");
-    checkHooks("game.", game, "startup", "begin", "end", "shutdown", "onError");
+    for (const name of ["startup", "begin", "end", "shutdown", "onError"] as const) {
+      if (game[name] !== undefined) checkFunction(TASK, `game.${name}`, game[name]);
+    }
     checkClock(TASK, "clock", clock);
     this.#settings = settings;
     this.#page = typeof pauseWhenHidden !== "boolean"
       ? pauseWhenHidden
       : pauseWhenHidden && (globalThis as { document?: VisibilitySource }).document || null;
-    this.#make = (): Run => newRun(game, clock, options, settings, this.paused);
+    this.#make = (): Run => new Run(game, clock, settings, this.paused);
     this.#run = this.#make();
   }
 
@@ -171,11 +174,9 @@ export class GameLoop {
   setRate(frequency: number): void {
     const period = hz(frequency);
     const { minDelta, maxDelta } = this.#settings;
-    if (minDelta !== maxDelta && period > maxDelta) {
-      throw new RangeError(
-        `Cannot set rate of GameLoop: period is ${period}, must not be above maxDelta (${maxDelta})`,
-      );
-    }
+    const fits = (ms: number): boolean => minDelta === maxDelta || ms <= maxDelta;
+    const rule = `not be above maxDelta (${maxDelta})`;
+    checkNumber("set rate of GameLoop", "period", period, fits, rule);
     this.#run.adjust(period, 0);
   }
 
@@ -204,13 +205,12 @@ export class GameLoop {
    * @throws What a callback throws, unless `onError` continues; `shutdown` has run then.
    */
   pump(): number {
+    this.#checkFree("pump");
     const run = this.#run;
-    if (run.busy) throw new Error("Cannot pump GameLoop: a callback is running");
-    if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
     if (run.reason !== null) return Infinity;
-    if (run.state === "idle") finish(run.life);
+    if (run.state === "idle") finish(run);
     run.time.read();
-    finish(run.life);
+    finish(run);
     return run.due();
   }
 
@@ -264,7 +264,7 @@ export class GameLoop {
     this.#end("stopped");
     const run = this.#run;
     // Without a driver, nobody else calls shutdown.
-    if (!this.#driven && !run.busy && run.state === "live") finish(run.life);
+    if (!this.#driven && !run.busy && run.state === "live") finish(run);
   }
 
   /**
@@ -294,15 +294,13 @@ export class GameLoop {
   step(): void {
     if (this.paused === null) throw new Error("Cannot step GameLoop: it is not paused");
     this.#run.asks++;
-    this.#run.wake();
+    this.#run.wake?.();
   }
 
   /** Runs turns until there is a reason to end. */
   async #drive(pace: Pace, signal: AbortSignal | undefined): Promise<StopReason> {
     checkSignal("run GameLoop", signal);
-    if (this.#driven || this.#run.busy) {
-      throw new Error("Cannot run GameLoop: it is running already");
-    }
+    this.#checkFree("run");
     if (this.#run.state === "over") this.#run = this.#make();
     const run = this.#run;
     if (run.reason !== null) {
@@ -317,14 +315,15 @@ export class GameLoop {
       this.#page?.addEventListener("visibilitychange", this.#onVisibility);
       this.#onVisibility();
       const wait = pace(run);
-      if (run.state === "idle") await resume(run.life);
-      while (run.state !== "over") await (run.reason === null ? wait() : resume(run.life));
+      if (run.state === "idle") await resume(run);
+      while (run.state !== "over") await (run.reason === null ? wait() : resume(run));
     } catch (error) {
       // An error of a callback has ended the run already; this may be one of the sleeper or the display.
-      await resume(run.life, run.life.throw(error));
+      run.fail(error);
+      await resume(run);
     } finally {
       run.state = "over";
-      run.wake = (): void => {};
+      run.wake = null;
       this.#driven = false;
       signal?.removeEventListener("abort", abort);
       this.#page?.removeEventListener("visibilitychange", this.#onVisibility);
@@ -332,10 +331,16 @@ export class GameLoop {
     return run.reason ?? "stopped";
   }
 
+  /** Refuses to run within a callback, or beside a driver. */
+  #checkFree(what: string): void {
+    const by = this.#run.busy ? "a callback is running" : "run or runFrames is driving it";
+    if (this.#run.busy || this.#driven) throw new Error(`Cannot ${what} GameLoop: ${by}`);
+  }
+
   #end(reason: StopReason): void {
     if (this.#run.state === "over") return;
     this.#run.reason ??= reason;
-    this.#run.wake();
+    this.#run.wake?.();
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {
@@ -344,21 +349,10 @@ export class GameLoop {
     this.#hidden = hidden;
     if (this.paused === before) return;
     this.#run.setPause(this.paused);
-    this.#run.wake();
+    this.#run.wake?.();
   }
 
   readonly #onVisibility = (): void => {
     this.#setPause(this.#asked, this.#page?.hidden === true);
   };
-}
-
-/** Refuses callbacks that are no functions. */
-function checkHooks<Name extends string>(
-  prefix: string,
-  owner: { readonly [K in Name]?: unknown },
-  ...names: readonly Name[]
-): void {
-  for (const name of names) {
-    if (owner[name] !== undefined) checkFunction(TASK, prefix + name, owner[name]);
-  }
 }

@@ -14,7 +14,10 @@ const MAX_POLLS = 1e5;
 /** The most macrotasks before a sleep is tried again, for the same reason. They take 1–2 ms. */
 const MAX_YIELDS = 1000;
 
-/** Waits for the next turn of a run and runs it; `run.wake` ends the wait early. */
+/**
+ * Waits for turns of a run and runs them, at least one. `run.wake` ends a wait early. What it returns
+ * rejects with the error that ended the run, or with one of the sleeper or the display.
+ */
 export type Pace = (run: Run) => () => Promise<void>;
 
 /** Waits with a sleeper, and lets the host have its turn after `sleepless` turns without a sleep. */
@@ -57,35 +60,44 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
         for (let reads = 0; reads < MAX_POLLS && isNear(); reads++);
       }
       begun = true;
-      await resume(run.life);
+      await resume(run);
     };
   };
 }
 
 /**
- * Waits for the next frame of a display, and runs the turn in its callback. A run that rests asks for
- * no frames.
+ * Runs turns in the frames of a display, until a callback returns a promise or the run is woken. A run
+ * that rests asks for no frames.
  */
 export function framePace(scheduler: FrameScheduler): Pace {
   return (run) => {
     run.time.useFrames();
-    const turn = async (timestamp: number): Promise<void> => {
-      if (run.time.frame(timestamp)) await resume(run.life);
-    };
     return () =>
-      new Promise((resolve) => {
-        const end = (timestamp?: number): void => {
-          run.wake = (): void => {};
-          resolve(timestamp === undefined ? undefined : turn(timestamp));
+      new Promise((resolve, reject) => {
+        let id: number | undefined;
+        const request = (): void => {
+          run.wake = wake;
+          id = run.resting() ? undefined : scheduler.request(frame);
         };
-        const wake = run.wake = (): void => {
+        const wake = (): void => {
+          run.wake = null;
           if (id !== undefined) scheduler.cancel(id);
-          end();
+          resolve();
         };
-        const id = run.resting() ? undefined : scheduler.request((timestamp) => {
+        const frame = (timestamp: number): void => {
           // A display may call although it has been told not to.
-          if (run.wake === wake) end(timestamp);
-        });
+          if (run.wake !== wake) return;
+          run.wake = null;
+          try {
+            const wait = run.time.frame(timestamp) ? run.advance() : null;
+            if (wait !== null) resolve(resume(run, wait));
+            else if (run.reason !== null) resolve();
+            else request();
+          } catch (error) {
+            reject(error);
+          }
+        };
+        request();
       });
   };
 }
