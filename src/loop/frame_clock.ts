@@ -37,8 +37,6 @@ export class FrameClock {
   known = false;
   /** Whether time comes from the timestamps of frames, not from the clock. */
   framed = false;
-  /** How often the time went back. */
-  backwards = 0;
   /** When the current turn began, by the clock, and the ms that it has taken so far. */
   entry = 0;
   spent = 0;
@@ -47,6 +45,7 @@ export class FrameClock {
 
   readonly #clock: Clock;
   readonly #settings: Settings;
+  readonly #stats: { backwards: number };
   /** For frame times, if they are to be regularized. */
   readonly #regularizer: Regularizer | null = null;
   readonly #intervals = new Newest(INTERVALS);
@@ -56,12 +55,10 @@ export class FrameClock {
   /** The last timestamp of a frame. */
   #stamp = NaN;
   #played = 0;
-  /** The steady time up to which `played` has come; NaN before it began. */
-  #mark = NaN;
   #away = 0;
-  /** Whether there is a pause, when it began, and the ms paused since `mark`. */
+  /** Whether there is a pause, when it began, and the ms of ended pauses that are not in `away` yet. */
   #held: boolean;
-  #heldAt = 0;
+  #heldAt = -Infinity;
   #pausedFor = 0;
   /** What the last reading brought, in ms played and in ms of the game. */
   #elapsed = 0;
@@ -79,11 +76,13 @@ export class FrameClock {
    *
    * @param clock The source of time
    * @param settings The options of the loop and its speed
+   * @param stats Counts how often the time went back
    * @param held Whether it begins with a pause
    */
-  constructor(clock: Clock, settings: Settings, held: boolean) {
+  constructor(clock: Clock, settings: Settings, stats: { backwards: number }, held: boolean) {
     this.#clock = clock;
     this.#settings = settings;
+    this.#stats = stats;
     this.#held = held;
     this.#scale = settings.timeScale;
     const { minDelta, maxDelta, regularize } = settings;
@@ -115,11 +114,6 @@ export class FrameClock {
     const before = this.spent;
     this.read();
     return Math.max(this.spent - before, 0);
-  }
-
-  /** Comes up to date where a reading can do that. Frames have their times. */
-  update(): void {
-    if (!this.framed) this.#look();
   }
 
   /**
@@ -166,21 +160,19 @@ export class FrameClock {
     return left + (onTime ? gained : usual * this.#scale);
   }
 
-  /** Begins a pause. */
-  hold(): void {
-    this.#heldAt = this.#look();
-    this.#held = true;
-  }
-
   /**
-   * Ends a pause. If the clock went back or shows no number, the pause took all the time until
+   * Begins a pause, or ends it. If the clock went back or shows no number, it took all the time until
    * the next frame.
    */
-  release(): void {
-    const paused = this.#look() - this.#heldAt;
-    this.#pausedFor += paused >= 0 ? paused : Infinity;
-    this.#held = false;
-    this.parts++;
+  hold(held: boolean): void {
+    const at = this.#look();
+    if (!this.#held) this.#heldAt = at;
+    else if (!held) {
+      const paused = at - this.#heldAt;
+      this.#pausedFor += paused >= 0 ? paused : Infinity;
+      this.parts++;
+    }
+    this.#held = held;
   }
 
   /** Moves the time of the game on in a pause. */
@@ -191,7 +183,7 @@ export class FrameClock {
 
   /** Takes over a changed speed and step, and slews a nudge. */
   adjust(nudge: number): void {
-    this.update();
+    if (!this.framed) this.#look();
     const { timeScale, minDelta } = this.#settings;
     this.#nudged += nudge - this.#slewed;
     if (Math.abs(this.#nudged) < 1e-9) this.#nudged = 0;
@@ -214,14 +206,19 @@ export class FrameClock {
     return 2 * Number.EPSILON * Math.max(Math.abs(this.#last), Math.abs(this.now));
   }
 
-  /** The ms to play until the game's time is `t`. */
+  /** The ms to play until the game's time is `t`, if nothing intervenes. */
   until(t: number): number {
-    return this.#playedAt(t) - this.#played;
+    const speed = this.#scale + this.#slew;
+    const end = this.#base + (this.#slewEnd - this.#since) * speed;
+    let played = this.#slewEnd + (t - end) / this.#scale;
+    if (this.#slewEnd > this.#since && t <= end) played = this.#since + (t - this.#base) / speed;
+    else if (this.#scale === 0) return t > this.now ? Infinity : 0;
+    return played - this.#played;
   }
 
-  /** The reading at which the game's time is `t`, if nothing intervenes. */
+  /** The reading at which the game's time is `t`. */
   readingAt(t: number): number {
-    return this.#zero + this.#away + this.#playedAt(t);
+    return this.#zero + this.#away + this.#played + this.until(t);
   }
 
   /** The reading at a steady time. */
@@ -244,22 +241,19 @@ export class FrameClock {
     if (Number.isNaN(this.#last)) this.#zero = reading - this.steady;
     else if (reading < this.#last) {
       this.#zero -= this.#last - reading;
-      this.backwards++;
+      this.#stats.backwards++;
     }
     this.#last = reading;
     this.steady = reading - this.#zero;
     this.known = true;
     if (this.#held) return;
 
-    if (Number.isNaN(this.#mark)) this.#mark = this.#away = this.steady;
-    const passed = this.steady - this.#mark;
     // No more is taken out than has passed: frames and clock may differ slightly.
-    const paused = Math.min(this.#pausedFor, passed);
-    this.#away += paused;
+    this.#away += Math.min(this.#pausedFor, this.steady - this.#away - this.#played);
     this.#pausedFor = 0;
-    this.#mark = this.steady;
-    this.#elapsed = passed - paused;
-    this.#played = this.#mark - this.#away;
+    const played = this.steady - this.#away;
+    this.#elapsed = played - this.#played;
+    this.#played = played;
     const before = this.now;
     this.now = this.#base + (this.#played - this.#since) * this.#scale + this.#slewed;
     this.#gained = this.now - before;
@@ -268,14 +262,5 @@ export class FrameClock {
   /** How much has been slewed, in ms of the game. */
   get #slewed(): number {
     return (Math.min(this.#played, this.#slewEnd) - this.#since) * this.#slew;
-  }
-
-  /** The ms played at which the game's time is `t`. */
-  #playedAt(t: number): number {
-    const speed = this.#scale + this.#slew;
-    const end = this.#base + (this.#slewEnd - this.#since) * speed;
-    if (this.#slewEnd > this.#since && t <= end) return this.#since + (t - this.#base) / speed;
-    if (this.#scale > 0) return this.#slewEnd + (t - end) / this.#scale;
-    return t > this.now ? Infinity : this.#played;
   }
 }

@@ -93,7 +93,7 @@ const OPTIONS: Table<GameLoopOptions> = {
  */
 export class GameLoop {
   readonly #settings: Settings;
-  readonly #page: VisibilitySource | null;
+  readonly #page: VisibilitySource | undefined;
   /** The requested pause and that of a hidden page. Together they give the effective pause. */
   #asked: PauseMode | null = null;
   #hidden = false;
@@ -127,9 +127,9 @@ export class GameLoop {
     }
     checkClock(TASK, "clock", clock);
     this.#settings = settings;
-    this.#page = typeof pauseWhenHidden !== "boolean"
-      ? pauseWhenHidden
-      : pauseWhenHidden && (globalThis as { document?: VisibilitySource }).document || null;
+    this.#page = pauseWhenHidden === true
+      ? (globalThis as { document?: VisibilitySource }).document
+      : pauseWhenHidden || undefined;
     this.#make = (): Run => new Run(game, clock, settings, this.paused);
     this.#run = this.#make();
   }

@@ -93,8 +93,8 @@ export class Run {
   #drawnAt = -Infinity;
   #skipped = 0;
   #lag = 0;
-  /** In a soft pause, when the next draw is due. */
-  #softDraw = NaN;
+  /** In a soft pause, the steady time at which the next draw is due; 0 or NaN if it is due now. */
+  #softDraw = 0;
   /** The ms that a frame had left when a pause interrupted it. They do not count as late. */
   #cut = 0;
 
@@ -130,7 +130,7 @@ export class Run {
     this.#settings = settings;
     this.#paused = paused;
     this.#fixed = settings.minDelta === settings.maxDelta;
-    this.time = new FrameClock(clock, settings, paused !== null);
+    this.time = new FrameClock(clock, settings, this.stats, paused !== null);
     settings.meter?.reset();
   }
 
@@ -236,11 +236,11 @@ export class Run {
       return this.#hook("begin", this.#update);
     }
     if (this.#paused === "hard" || !time.known) return;
-    if (Number.isNaN(this.#softDraw)) this.#softDraw = time.steady;
-    const late = time.steady - this.#softDraw;
+    const due = this.#softDraw || time.steady;
+    const late = time.steady - due;
     if (late < -this.#slack) return;
     // The next due time of the grid that lies ahead. Missed ones are not caught up.
-    if (minDelta > 0) this.#softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
+    this.#softDraw = due + (Math.floor(late / minDelta + SLACK) + 1 || 0) * minDelta;
     return this.#hook("begin", this.#draw);
   }
 
@@ -378,11 +378,10 @@ export class Run {
     const { maxDelta } = this.#settings;
     const updates = this.#updates;
     // A turn on time runs one update, a frame as many as it covers.
-    const usual = this.#cover > maxDelta ? Math.floor(this.#cover / maxDelta + SLACK) : 1;
+    const usual = Math.floor(this.#cover / maxDelta + SLACK) || 1;
     if (updates > usual) this.#lag += updates - usual;
     else if (updates > 0 && this.#lag > 0) this.#lag--;
     stats.runningSlowly = this.#lag >= SLOW_AT || (this.#lag > 0 && stats.runningSlowly);
-    stats.backwards = time.backwards;
     this.#settings.meter?.turn(time.entry + time.spent, time.spent);
     this.#stage = this.#turn;
   }
@@ -420,17 +419,12 @@ export class Run {
   /** Changes the pause. */
   setPause(mode: PauseMode | null): void {
     const { time } = this;
-    if (this.#paused === null) time.hold();
-    else time.update();
+    time.hold(mode !== null);
     this.#paused = mode;
-    if (mode === null) {
-      time.release();
-      this.asks = 0;
-    } else if (mode === "soft") {
-      // The draws keep the phase of the updates.
-      const left = Math.max(0, this.#next - time.now) || 0;
-      this.#softDraw = time.known ? time.steady + left : NaN;
-    }
+    if (mode === null) this.asks = 0;
+    // The draws of a soft pause keep the phase of the updates.
+    const left = Math.max(0, this.#next - time.now) || 0;
+    this.#softDraw = time.known ? time.steady + left : NaN;
   }
 
   /** Takes over a changed step, or none. The next update is due a new step after the last. */
@@ -453,26 +447,26 @@ export class Run {
     return this.#paused === "hard" && this.asks === 0;
   }
 
-  /** The reading of the clock at which the next turn is due. */
-  due(): number {
+  /** The ms until the next turn: `Infinity` if it wants none, `NaN` while the clock shows no number. */
+  get #left(): number {
     const { time } = this;
     if (this.reason !== null || this.resting()) return Infinity;
-    if (!time.known) return NaN;
-    return this.#paused === null ? time.readingAt(this.#next) : time.readingOf(this.#softDraw);
-  }
-
-  /**
-   * The ms until the next turn, by a new reading of the clock: not positive if it is due,
-   * `Infinity` while the run rests, `NaN` while the clock shows no number.
-   */
-  left(): number {
-    const { time } = this;
-    time.read();
-    if (this.resting()) return Infinity;
     if (this.#paused !== null && this.asks > 0) return 0;
     if (!time.known) return NaN;
-    const left = this.#paused !== null ? this.#softDraw - time.steady : time.until(this.#next);
-    return left > this.#slack ? left : 0;
+    if (this.#paused === null) return time.until(this.#next) || 0;
+    return (this.#softDraw || time.steady) - time.steady;
+  }
+
+  /** The reading of the clock at which the next turn is due. */
+  due(): number {
+    return this.time.readingOf(this.time.steady + this.#left);
+  }
+
+  /** The ms until the next turn, by a new reading of the clock; 0 if it is due. */
+  left(): number {
+    this.time.read();
+    const left = this.#left;
+    return left <= this.#slack ? 0 : left;
   }
 }
 

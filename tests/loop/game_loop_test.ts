@@ -158,11 +158,11 @@ describe("GameLoop.pump()", () => {
       let second: Promise<unknown> | undefined;
       const other: Rig = rig(TEN, {}, { update: () => void (second = start(other, driver)) });
       other.loop.pump();
-      await assertRejects(() => second!, Error, "it is running already");
+      await assertRejects(() => second!, Error, "Cannot run GameLoop: a callback is running");
     }
     const ended = r.loop.run(r.time);
-    await assertRejects(() => r.loop.run(r.time), Error, "it is running already");
-    await assertRejects(() => r.loop.runFrames(r.time), Error, "it is running already");
+    await assertRejects(() => r.loop.run(r.time), Error, "is driving it");
+    await assertRejects(() => r.loop.runFrames(r.time), Error, "is driving it");
     assertThrows(() => r.loop.pump(), Error, "run or runFrames is driving it");
     await r.time.run(5);
     r.loop.stop();

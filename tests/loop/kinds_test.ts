@@ -149,7 +149,7 @@ const table: [doing: string, Row[]][] = [
       samples: "a number?",
       averagePeriod: "a number?",
       maxElapsed: "a number?",
-      window: '"count", "sum" or "all"?',
+      window: '"count" or "sum" or "all"?',
       conserve: "true or false?",
       gain: "a number?",
       round: "true or false?",
