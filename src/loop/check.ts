@@ -163,8 +163,7 @@ export function readOptions<T extends object>(
   const known = Object.keys(table);
   for (const name in options) {
     if (known.includes(name)) continue;
-    const must = known.find((word) => word.toLowerCase() === name.toLowerCase()) ??
-      `one of ${known.join(", ")}`;
+    const must = `one of ${known.join(", ")}`;
     throw new TypeError(`Cannot ${task}: options.${name} is unknown, must be ${must}`);
   }
   const settings: Partial<T> = {};

@@ -24,8 +24,8 @@ export type Pace = (run: Run) => () => Promise<void>;
 export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
   const { lead = 0 } = sleeper;
   return (run) => {
-    let begun = false;
-    let turns = 0;
+    // The first turn comes at once.
+    let turns = -1;
     let waking = new AbortController();
     run.wake = (): void => {
       waking.abort();
@@ -40,9 +40,7 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
     return async () => {
       const { signal } = waking;
       const left = run.left();
-      if (!begun && left <= 0) {
-        // The first turn comes at once.
-      } else if (left > 0 && left < Infinity && sleeper.approach !== undefined) {
+      if (left > 0 && left < Infinity && sleeper.approach !== undefined) {
         turns = 0;
         await sleeper.approach(left, signal);
         // The rest passes in macrotasks. If more is left than the sleeper leaves, it is slept: the
@@ -59,7 +57,6 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
         // The code that runs next is then in the caches.
         for (let reads = 0; reads < MAX_POLLS && isNear(); reads++);
       }
-      begun = true;
       await resume(run);
     };
   };

@@ -71,6 +71,7 @@ export class Regularizer {
   readonly #elapsed: Float64Array = new Float64Array(HISTORY);
   /** The multiple of P that each frame time was taken for; NaN if there was no P. */
   readonly #multiples: Float64Array = new Float64Array(HISTORY);
+  readonly #sorted: Float64Array = new Float64Array(HISTORY);
   #count = 0;
   #period = 0;
   #deficit = 0;
@@ -171,7 +172,9 @@ export class Regularizer {
 
   #estimate(): void {
     const n = Math.min(this.#count, HISTORY);
-    const median = this.#elapsed.slice(0, n).sort()[n >> 1];
+    const sorted = this.#sorted;
+    sorted.set(this.#elapsed);
+    const median = sorted.fill(Infinity, n).sort()[n >> 1];
     if (!(median > 0)) return;
 
     // P = Σ elapsed / Σ m. Without a lock, m is elapsed / median, rounded. With a lock m is better,
@@ -185,19 +188,23 @@ export class Regularizer {
     }
     const P = sum / frames;
 
-    const scatter = this.#elapsed.slice(0, n).map((e) => Math.abs(e - Math.round(e / P) * P))
-      .sort();
+    for (let i = 0; i < n; i++) {
+      const e = this.#elapsed[i];
+      sorted[i] = Math.abs(e - Math.round(e / P) * P);
+    }
+    const scatter = sorted.sort()[n >> 1];
 
     // The mean of a lock always fits itself. Only the median shows that the display is another one.
     const locked = this.#period;
     const strange = locked > 0
       ? Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked
-      : scatter[n >> 1] > SCATTER * P;
+      : scatter > SCATTER * P;
     const tolerance = locked > 0 ? UNLOCK : LOCK;
     const ratio = this.#step / P;
     const whole = Math.min(Math.round(Math.max(ratio, 1 / ratio)), WHOLE);
     let period = 0;
-    for (const r of [ratio < 1 ? 1 / whole : whole, ...RATIOS]) {
+    for (let k = -1; k < RATIOS.length; k++) {
+      const r = k >= 0 ? RATIOS[k] : ratio < 1 ? 1 / whole : whole;
       if (!strange && Math.abs(ratio / r - 1) <= tolerance) period = this.#step / r;
     }
     // The deficit left by a slower display has to be paid back before the class locks to a faster

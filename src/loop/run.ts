@@ -263,7 +263,7 @@ export class Run {
     this.#first = Number.isNaN(this.#base);
     if (this.#first) this.#base = time.now - minDelta;
     this.#stage = this.#leave;
-    if (!time.framed && !this.#first && !this.#isDue) return;
+    if (!time.framed && !this.#isDue) return;
     // Lateness is what one more update cannot cover. Otherwise minDelta 0 with maxDelta ∞ would
     // resynchronise in every turn.
     const covered = time.cover(this.#behind, Math.max(maxDelta, this.#cut));
@@ -278,11 +278,10 @@ export class Run {
   #due(): unknown {
     const { maxUpdatesPerPump, maxUpdateDelay } = this.#settings;
     this.#stage = this.#finish;
-    if (this.#updates >= maxUpdatesPerPump || !this.#plays) return;
-    if (!this.#first && !this.#isDue) return;
+    if (this.#updates >= maxUpdatesPerPump || !this.#plays || !this.#isDue) return;
     this.#stage = this.#update;
     const drop = this.#behind - this.#cover;
-    if (this.#first || !(drop > maxUpdateDelay + this.#slack)) return;
+    if (!(drop > maxUpdateDelay + this.#slack)) return;
     this.#base += drop;
     this.stats.resyncs++;
     this.stats.dropped += drop;
@@ -408,7 +407,7 @@ export class Run {
 
   get #isDue(): boolean {
     const { now } = this.time;
-    return now >= this.#next - this.#slack && now > this.#simTime;
+    return this.#first || (now >= this.#next - this.#slack && now > this.#simTime);
   }
 
   /** Whether the turn may call anything more. */
