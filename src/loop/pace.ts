@@ -49,7 +49,7 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
       } else {
         if (!(left <= lead)) {
           turns = 0;
-          await sleeper.sleep(Number.isNaN(left) ? AWAIT_CLOCK : left - lead, signal);
+          await sleeper.sleep(left - lead || AWAIT_CLOCK, signal);
         } else if (++turns >= sleepless) {
           turns = 0;
           await sleeper.yield();

@@ -203,8 +203,7 @@ export class Regularizer {
     const ratio = this.#step / P;
     const whole = Math.min(Math.round(Math.max(ratio, 1 / ratio)), WHOLE);
     let period = 0;
-    for (let k = -1; k < RATIOS.length; k++) {
-      const r = k >= 0 ? RATIOS[k] : ratio < 1 ? 1 / whole : whole;
+    for (const r of [ratio < 1 ? 1 / whole : whole, ...RATIOS]) {
       if (!strange && Math.abs(ratio / r - 1) <= tolerance) period = this.#step / r;
     }
     // The deficit left by a slower display has to be paid back before the class locks to a faster

@@ -191,9 +191,8 @@ export class Run {
 
   /** Runs a callback that the game may lack. */
   #hook(phase: "startup" | "begin" | "end" | "shutdown", next: Stage | null): unknown {
-    this.#stage = next;
-    if (this.#game[phase] === undefined) return;
     this.#calls(phase, next);
+    this.busy = this.#game[phase] !== undefined;
     return this.#game[phase]?.();
   }
 
