@@ -75,15 +75,14 @@ export class FrameClock {
    * Makes the time of a run.
    *
    * @param clock The source of time
-   * @param settings The options of the loop and its speed
+   * @param settings The options of the loop, its speed and its pause
    * @param stats Counts how often the time went back
-   * @param held Whether it begins with a pause
    */
-  constructor(clock: Clock, settings: Settings, stats: { backwards: number }, held: boolean) {
+  constructor(clock: Clock, settings: Settings, stats: { backwards: number }) {
     this.#clock = clock;
     this.#settings = settings;
     this.#stats = stats;
-    this.#held = held;
+    this.#held = settings.paused !== null;
     this.#scale = settings.timeScale;
     const { minDelta, maxDelta, regularize } = settings;
     if (minDelta === maxDelta && regularize === "auto") {

@@ -111,7 +111,7 @@ export class GameLoop {
    * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
-    const settings = { ...readOptions(TASK, options, OPTIONS), timeScale: 1 };
+    const settings = { ...readOptions(TASK, options, OPTIONS), timeScale: 1, paused: null };
     const { minDelta, maxDelta, pauseWhenHidden } = settings;
     const most = (ms: number): boolean => ms > 0 && ms >= minDelta;
     checkNumber(
@@ -130,7 +130,7 @@ export class GameLoop {
     this.#page = pauseWhenHidden === true
       ? (globalThis as { document?: VisibilitySource }).document
       : pauseWhenHidden || undefined;
-    this.#make = (): Run => new Run(game, clock, settings, this.paused);
+    this.#make = (): Run => new Run(game, clock, settings);
     this.#run = this.#make();
   }
 
@@ -146,7 +146,7 @@ export class GameLoop {
 
   /** The current pause: the requested one, or `"hard"` while the page is hidden; `null` when running. */
   get paused(): PauseMode | null {
-    return this.#hidden ? "hard" : this.#asked;
+    return this.#settings.paused;
   }
 
   /**
@@ -160,7 +160,7 @@ export class GameLoop {
   set timeScale(scale: number) {
     checkSpan("set GameLoop", "timeScale", scale);
     this.#settings.timeScale = scale;
-    this.#run.adjust(this.#settings.minDelta, 0);
+    this.#run.adjust(0);
   }
 
   /**
@@ -177,7 +177,7 @@ export class GameLoop {
     const fits = (ms: number): boolean => minDelta === maxDelta || ms <= maxDelta;
     const rule = `not be above maxDelta (${maxDelta})`;
     checkNumber("set rate of GameLoop", "period", period, fits, rule);
-    this.#run.adjust(period, 0);
+    this.#run.adjust(0, period);
   }
 
   /**
@@ -190,7 +190,7 @@ export class GameLoop {
    */
   nudge(ms: number): void {
     checkTime("nudge GameLoop", "ms", ms);
-    this.#run.adjust(this.#settings.minDelta, ms);
+    this.#run.adjust(ms);
   }
 
   /**
@@ -344,11 +344,11 @@ export class GameLoop {
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {
-    const before = this.paused;
     this.#asked = asked;
     this.#hidden = hidden;
-    if (this.paused === before) return;
-    this.#run.setPause(this.paused);
+    const paused = hidden ? "hard" : asked;
+    if (paused === this.paused) return;
+    this.#run.setPause(paused);
     this.#run.wake?.();
   }
 

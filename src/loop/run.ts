@@ -1,16 +1,18 @@
 /**
  * `Run`: one run of a `GameLoop`, from startup to shutdown.
  *
- * A run goes from stage to stage. Each does its part, says which is next, and calls one callback of the
- * game at most, as its last act:
+ * Its states are those of the figure in docs/loop.md: `state` is idle, live or over, and a live one may be
+ * paused, soft or hard. It goes from stage to stage. Each does its part, says which is next, and calls one
+ * callback of the game at most, as its last act:
  *
- *     startup → live → turn → … → leave → turn → … → shutdown
- *     a turn:             play → begin → due → drop → update → updated → show → draw → due → finish → end
- *     a turn in a pause:  rest → begin → update → updated → draw → end
+ *     idle:    startup → live
+ *     live:    turn → play → due → update → updated → late → draw → due → … → finish → end → leave → turn
+ *     paused:  turn → rest → (update → updated) → draw → end → leave → turn
+ *     over:    shutdown
  *
  * `advance` runs stages until the next turn has to wait, or until a callback returns a promise, which its
  * caller awaits. So `pump()` and the drivers run the same code, no two callbacks overlap, and a turn
- * leaves nothing on the heap.
+ * leaves no objects on the heap.
  *
  * @module
  */
@@ -27,8 +29,11 @@ import type {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The options of a loop, filled in, and its speed. Rate and speed may change in a run. */
-export type Settings = Required<GameLoopOptions> & { timeScale: number };
+/** The options of a loop, filled in, its speed and its pause. Rate, speed and pause may change in a run. */
+export type Settings = Required<GameLoopOptions> & {
+  timeScale: number;
+  paused: PauseMode | null;
+};
 
 /** A stage: a method that returns what its callback has returned. */
 type Stage = () => unknown;
@@ -71,7 +76,6 @@ export class Run {
   readonly #game: Game;
   readonly #settings: Settings;
   readonly #fixed: boolean;
-  #paused: PauseMode | null;
   /** The stage that is next; `null` at the end. */
   #stage: Stage | null = this.#startup;
   /** The callback that was called last. */
@@ -99,14 +103,11 @@ export class Run {
   #cut = 0;
 
   // Of the present turn: whether it is one in a pause, whether its update is the first of all, how far it
-  // may be behind and not be late, what had been simulated at its begin, its updates, whether it has drawn,
-  // and what comes after a draw.
+  // may be behind and not be late, its updates so far, and what comes after a draw.
   #rests = false;
   #first = false;
   #cover = 0;
-  #from = 0;
   #updates = 0;
-  #shown = false;
   #drawn: Stage = this.#end;
   /** How long the last callback took, and how long the last update might have taken, in ms. */
   #took = 0;
@@ -118,19 +119,12 @@ export class Run {
    * @param game The callbacks
    * @param clock The time
    * @param settings The options, filled in
-   * @param paused The pause it begins with
    */
-  constructor(
-    game: Game,
-    clock: Clock,
-    settings: Settings,
-    paused: PauseMode | null,
-  ) {
+  constructor(game: Game, clock: Clock, settings: Settings) {
     this.#game = game;
     this.#settings = settings;
-    this.#paused = paused;
     this.#fixed = settings.minDelta === settings.maxDelta;
-    this.time = new FrameClock(clock, settings, this.stats, paused !== null);
+    this.time = new FrameClock(clock, settings, this.stats);
     settings.meter?.reset();
   }
 
@@ -216,7 +210,7 @@ export class Run {
     if (this.reason !== null) return;
     this.stats.pumps++;
     this.time.enter();
-    this.#rests = this.#paused !== null;
+    this.#rests = this.#settings.paused !== null;
     this.#first = false;
     this.#updates = 0;
     this.#stage = this.#rests ? this.#rest : this.time.known ? this.#play : this.#leave;
@@ -234,7 +228,7 @@ export class Run {
       time.skip(minDelta || Math.min(maxDelta, STEP));
       return this.#hook("begin", this.#update);
     }
-    if (this.#paused === "hard" || !time.known) return;
+    if (this.#settings.paused === "hard" || !time.known) return;
     const due = this.#softDraw || time.steady;
     const late = time.steady - due;
     if (late < -this.#slack) return;
@@ -268,8 +262,6 @@ export class Run {
     const covered = time.cover(this.#behind, Math.max(maxDelta, this.#cut));
     this.#cut = this.#cover = Math.max(maxDelta, covered);
     time.parts = 1;
-    this.#from = this.stats.simulated;
-    this.#shown = false;
     return this.#hook("begin", this.#due);
   }
 
@@ -315,27 +307,28 @@ export class Run {
     const took = this.#took;
     const over = took > this.#budget + this.#slack;
     this.#settings.meter?.update(took, over);
-    this.#stage = this.reason !== null ? this.#leave : this.#rests ? this.#draw : this.#show;
+    this.#stage = this.reason !== null ? this.#leave : this.#rests ? this.#draw : this.#late;
     if (!over) return;
     this.#calls("update", this.#stage);
     return this.#settings.onOverrun?.(took, this.#budget);
   }
 
-  /** Goes on with the draw of an update, unless the loop is late. */
-  #show(): void {
+  /** Goes on with the draw of an update, or skips it if the loop is late. */
+  #late(): void {
     const { time } = this;
     const { maxDelta, maxDrawDelay, maxSkippedDraws, maxUpdatesPerPump } = this.#settings;
     const last = ++this.#updates >= maxUpdatesPerPump;
     const { framed } = time;
-    const late = this.#behind;
+    const behind = this.#behind;
     const slow = time.now >= this.#simTime + maxDelta - this.#slack;
     const full = this.#skipped >= maxSkippedDraws;
     const owed = time.present - this.#drawnAt >= maxDrawDelay - this.#slack;
-    const gained = this.stats.simulated - this.#from;
+    // A frame that is still late has updated by maxDelta each time.
+    const gained = this.#updates * maxDelta;
     const catchesUp = framed && slow && time.spent < Math.min(gained, FRAME_WORK);
-    const interrupted = framed && this.#paused !== null;
+    const interrupted = framed && this.#settings.paused !== null;
     // What the frame still has to simulate, unless a pause ends it.
-    this.#cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : late;
+    this.#cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : behind;
     this.#drawn = catchesUp && !last && !interrupted ? this.#due : this.#finish;
     this.#stage = this.#draw;
     if (!slow || full || (owed && !catchesUp) || (framed && last) || interrupted) return;
@@ -347,7 +340,6 @@ export class Run {
   #draw(): unknown {
     this.#drawnAt = this.time.present;
     this.#skipped = 0;
-    this.#shown = true;
     this.stats.draws++;
     // The fraction of the next fixed step that has passed; 0 before the first.
     const fraction = this.#behind / this.#settings.minDelta;
@@ -360,8 +352,8 @@ export class Run {
   #finish(): void {
     const { framed, parts } = this.time;
     // Only a pause cuts a frame.
-    if (!framed || (this.#paused === null && parts === 1)) this.#cut = 0;
-    const draws = framed && this.#settings.drawEveryFrame && !this.#shown && this.#plays;
+    if (!framed || (this.#settings.paused === null && parts === 1)) this.#cut = 0;
+    const draws = framed && this.#settings.drawEveryFrame && this.#updates === 0 && this.#plays;
     this.#drawn = this.#end;
     this.#stage = draws ? this.#draw : this.#end;
   }
@@ -411,14 +403,14 @@ export class Run {
 
   /** Whether the turn may call anything more. */
   get #plays(): boolean {
-    return this.#rests || this.#paused === null;
+    return this.#rests || this.#settings.paused === null;
   }
 
   /** Changes the pause. */
   setPause(mode: PauseMode | null): void {
     const { time } = this;
+    this.#settings.paused = mode;
     time.hold(mode !== null);
-    this.#paused = mode;
     if (mode === null) this.asks = 0;
     // The draws of a soft pause keep the phase of the updates.
     const left = Math.max(0, this.#next - time.now) || 0;
@@ -426,7 +418,7 @@ export class Run {
   }
 
   /** Takes over a changed step, or none. The next update is due a new step after the last. */
-  adjust(delta: number, nudge: number): void {
+  adjust(nudge: number, delta: number = this.#settings.minDelta): void {
     const settings = this.#settings;
     const { minDelta } = settings;
     if (delta !== minDelta) {
@@ -442,16 +434,16 @@ export class Run {
 
   /** Whether it wants no turns. */
   resting(): boolean {
-    return this.#paused === "hard" && this.asks === 0;
+    return this.#settings.paused === "hard" && this.asks === 0;
   }
 
   /** The ms until the next turn: `Infinity` if it wants none, `NaN` while the clock shows no number. */
   get #left(): number {
     const { time } = this;
     if (this.reason !== null || this.resting()) return Infinity;
-    if (this.#paused !== null && this.asks > 0) return 0;
+    if (this.asks > 0) return 0;
     if (!time.known) return NaN;
-    if (this.#paused === null) return time.until(this.#next) || 0;
+    if (this.#settings.paused === null) return time.until(this.#next) || 0;
     return (this.#softDraw || time.steady) - time.steady;
   }
 
