@@ -165,7 +165,7 @@ export class FrameClock {
    */
   hold(held: boolean): void {
     const at = this.#look();
-    if (!this.#held) this.#heldAt = at;
+    if (!this.#held) this.#heldAt = this.known ? at : -Infinity;
     else if (!held) {
       const paused = at - this.#heldAt;
       this.#pausedFor += paused >= 0 ? paused : Infinity;

@@ -103,11 +103,12 @@ export class Run {
   #cut = 0;
 
   // Of the present turn: whether it is one in a pause, whether its update is the first of all, how far it
-  // may be behind and not be late, its updates so far, and what comes after a draw.
+  // may be behind and not be late, its updates so far and their ms, and what comes after a draw.
   #rests = false;
   #first = false;
   #cover = 0;
   #updates = 0;
+  #gained = 0;
   #drawn: Stage = this.#end;
   /** How long the last callback took, and how long the last update might have taken, in ms. */
   #took = 0;
@@ -261,6 +262,7 @@ export class Run {
     // resynchronise in every turn.
     const covered = time.cover(this.#behind, Math.max(maxDelta, this.#cut));
     this.#cut = this.#cover = Math.max(maxDelta, covered);
+    this.#gained = 0;
     time.parts = 1;
     return this.#hook("begin", this.#due);
   }
@@ -272,7 +274,7 @@ export class Run {
     if (this.#updates >= maxUpdatesPerPump || !this.#plays || !this.#isDue) return;
     this.#stage = this.#update;
     const drop = this.#behind - this.#cover;
-    if (!(drop > maxUpdateDelay + this.#slack)) return;
+    if (this.#first || !(drop > maxUpdateDelay + this.#slack)) return;
     this.#base += drop;
     this.stats.resyncs++;
     this.stats.dropped += drop;
@@ -295,6 +297,7 @@ export class Run {
       this.#base += delta;
       this.#done += delta;
     }
+    this.#gained += delta;
     this.stats.updates++;
     this.stats.simulated = this.#done + this.#steps * minDelta;
     this.#budget = minDelta > 0 ? minDelta / timeScale : Infinity;
@@ -323,9 +326,7 @@ export class Run {
     const slow = time.now >= this.#simTime + maxDelta - this.#slack;
     const full = this.#skipped >= maxSkippedDraws;
     const owed = time.present - this.#drawnAt >= maxDrawDelay - this.#slack;
-    // A frame that is still late has updated by maxDelta each time.
-    const gained = this.#updates * maxDelta;
-    const catchesUp = framed && slow && time.spent < Math.min(gained, FRAME_WORK);
+    const catchesUp = framed && slow && time.spent < Math.min(this.#gained, FRAME_WORK);
     const interrupted = framed && this.#settings.paused !== null;
     // What the frame still has to simulate, unless a pause ends it.
     this.#cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : behind;
