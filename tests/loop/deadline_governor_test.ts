@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { hz } from "@narrowphase/gjk2d/loop";
 import { DeadlineGovernor } from "@narrowphase/gjk2d/loop/classic";
@@ -51,11 +51,5 @@ describe("DeadlineGovernor", () => {
   it("does not take a coarse clock for a faulty one: 24 Hz on 55 ms ticks", async () => {
     const starts = await frames(new DeadlineGovernor(hz(24)), 3, 60, (time) => time.quantum = 55);
     assertAlmostEquals(starts.length / 60, 24, 0.05);
-  });
-
-  it("rejects arguments out of range", () => {
-    assertThrows(() => new DeadlineGovernor(Infinity), RangeError, "period is Infinity");
-    assertThrows(() => new DeadlineGovernor(10, -1), RangeError, "maxLag is -1");
-    assertThrows(() => new DeadlineGovernor(10, NaN), RangeError, "maxLag is NaN");
   });
 });
