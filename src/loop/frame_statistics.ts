@@ -61,9 +61,7 @@ export interface Report {
  * Counts frames (or updates) and reports about once a second (reportStats of *Killer Game
  * Programming* chapter 1, section 9; its figure 2 is reproduced byte for byte).
  *
- * The original's integer period falsifies the error (12 ms for 80 Hz), its start time is not
- * initialised, and both its rates are means over the whole past: after a true change from 40 to
- * 80 Hz at 10 s the last number passes 79 only at 405 s. Hence `intervalFps` and percentiles.
+ * The rates of the original are means over the whole past, hence `intervalFps` and percentiles.
  *
  * @example
  * ```ts

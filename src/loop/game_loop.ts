@@ -68,13 +68,11 @@ const OPTIONS: Table<GameLoopOptions> = {
 };
 
 /**
- * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy Engine).
- * Updates come at least `minDelta` apart and advance by at most `maxDelta`. A loop that is late by more than
- * `maxUpdateDelay` drops all its lateness. Draws are skipped while updates are late, but not for longer than
- * `maxDrawDelay` or `maxSkippedDraws`.
+ * A game loop with four bounds (Entropy Interactive's *Game Engine Design*). Updates come at least `minDelta`
+ * apart and advance by at most `maxDelta`. A loop that is late by more than `maxUpdateDelay` drops all its
+ * lateness. Draws are skipped while updates are late, for no longer than `maxDrawDelay` and `maxSkippedDraws`.
  *
- * `run` waits with a sleeper, `runFrames` with the frames of a display, and both await asynchronous callbacks.
- * `pump()` is the loop without the waiting.
+ * `run` waits with a sleeper, `runFrames` with the frames of a display, and `pump()` does not wait.
  *
  * @example Count updates in simulated time
  * ```ts
@@ -236,13 +234,11 @@ export class GameLoop {
   }
 
   /**
-   * Runs until stopped, with a turn per frame of a display. Time is the frames' timestamps; the
-   * first one anchors the loop. The clock only measures how long callbacks take, and how long pauses are.
+   * Runs until stopped, with a turn per frame of a display, whose timestamps are the time. The clock measures
+   * how long callbacks and pauses take.
    *
-   * A frame runs all updates that are due and draws after the last, so a display slower than the updates does
-   * not slow them down. It leaves the rest to the next frame once it has run `maxUpdatesPerPump`. If
-   * `maxDrawDelay` demands a draw, it also does so once it has taken 50 ms, or longer than the time it
-   * simulated.
+   * A frame runs all updates that are due, up to `maxUpdatesPerPump`, and draws after the last. If
+   * `maxDrawDelay` demands a draw, it ends after 50 ms, or once it takes longer than the time it simulates.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.

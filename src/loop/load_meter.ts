@@ -69,23 +69,13 @@ export class LoadMeter implements LoopMeter {
     this.#utilisation = this.#since = this.#until = NaN;
   }
 
-  /**
-   * Counts an update.
-   *
-   * @param took How long it took in ms.
-   * @param over Whether that is longer than the loop has for one.
-   */
+  /** Counts an update that took `took` ms, and whether that is longer than the loop has for one. */
   update(took: number, over: boolean): void {
     this.#times.add(took);
     if (over) this.#overruns++;
   }
 
-  /**
-   * Counts a turn of the loop.
-   *
-   * @param now When it ended, in ms.
-   * @param spent How long it took in ms.
-   */
+  /** Counts a turn of the loop that ended at `now` and took `spent` ms. */
   turn(now: number, spent: number): void {
     if (!(now >= this.#until)) this.#since = this.#until = now - spent;
     this.#until = now;

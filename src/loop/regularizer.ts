@@ -48,13 +48,9 @@ const PAYBACK = 0.5;
  * Takes the jitter out of frame times, so that a fixed step that divides the display's period
  * evenly is run evenly.
  *
- * @remarks
- * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run 0 or 2 steps
- * in every second frame. This class estimates the display's period P, and once step / P is a simple ratio (a
- * whole number up to 16, the inverse of one, 3/2, 5/2, 5/4, 12/5 or 11/4) it replaces each frame time by the
- * nearest multiple of P. The difference is carried as a deficit and paid back, at most 0.5 ms a frame, once it
- * exceeds P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: after a
- * slower display, the class locks to a new period only once the deficit is paid back to that bound.
+ * It estimates the display's period P. Once step / P is a simple ratio (a whole number up to 16, the inverse of
+ * one, 3/2, 5/2, 5/4, 12/5 or 11/4), each frame time becomes the nearest multiple of P. The difference, never
+ * more than 2·P, is paid back once it exceeds P, at most 0.5 ms a frame.
  *
  * @example
  * ```ts
