@@ -97,8 +97,8 @@ export class Run {
   #drawnAt = -Infinity;
   #skipped = 0;
   #lag = 0;
-  /** In a soft pause, the steady time at which the next draw is due; 0 or NaN if it is due now. */
-  #softDraw = 0;
+  /** In a soft pause, the steady time at which the next draw is due; NaN if it is due now. */
+  #softDraw = NaN;
   /** The ms that a frame had left when a pause interrupted it. They do not count as late. */
   #cut = 0;
 
@@ -230,11 +230,11 @@ export class Run {
       return this.#hook("begin", this.#update);
     }
     if (this.#settings.paused === "hard" || !time.known) return;
-    const due = this.#softDraw || time.steady;
-    const late = time.steady - due;
+    if (Number.isNaN(this.#softDraw)) this.#softDraw = time.steady;
+    const late = time.steady - this.#softDraw;
     if (late < -this.#slack) return;
     // The next due time of the grid that lies ahead. Missed ones are not caught up.
-    this.#softDraw = due + (Math.floor(late / minDelta + SLACK) + 1 || 0) * minDelta;
+    if (minDelta > 0) this.#softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
     return this.#hook("begin", this.#draw);
   }
 
@@ -445,7 +445,7 @@ export class Run {
     if (this.asks > 0) return 0;
     if (!time.known) return NaN;
     if (this.#settings.paused === null) return time.until(this.#next) || 0;
-    return (this.#softDraw || time.steady) - time.steady;
+    return this.#softDraw - time.steady || 0;
   }
 
   /** The reading of the clock at which the next turn is due. */
