@@ -327,7 +327,7 @@ export class Run {
     const full = this.#skipped >= maxSkippedDraws;
     const owed = time.present - this.#drawnAt >= maxDrawDelay - this.#slack;
     const catchesUp = framed && slow && time.spent < Math.min(this.#gained, FRAME_WORK);
-    const interrupted = framed && this.#settings.paused !== null;
+    const interrupted = this.#settings.paused !== null;
     // What the frame still has to simulate, unless a pause ends it.
     this.#cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : behind;
     this.#drawn = catchesUp && !last && !interrupted ? this.#due : this.#finish;
