@@ -2,7 +2,19 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import { hz, presets } from "@narrowphase/gjk2d/loop";
 import { effort } from "../effort.ts";
-import { calls, DRIVERS, gaps, only, play, type Rig, rig, runFor } from "./rig.ts";
+import { normal, random } from "./random.ts";
+import {
+  calls,
+  DRIVERS,
+  gaps,
+  only,
+  play,
+  type Rig,
+  rig,
+  runFor,
+  runFrames,
+  shows,
+} from "./rig.ts";
 
 /** Runs by timers or frames; returns the times of the updates and checks that deltas are 10. */
 async function updates(r: Rig, driver: "run" | "runFrames", until: number): Promise<string> {
@@ -77,6 +89,20 @@ describe("GameLoop.timeScale", () => {
     await runFor(r, 400);
     assertEquals(only(r, "d"), "d@15 d@35 d@55 d@195 d@330 d@465");
     assertEquals(overruns[0], [45, 20]);
+  });
+
+  it("keeps frames regular on a jittery display: two updates in three frames at 2/3", async () => {
+    const next = random(4);
+    const r = rig(presets.frameSkipping(hz(60)));
+    const made: number[] = [];
+    r.loop.timeScale = 2 / 3;
+    await runFrames(
+      r,
+      20_000,
+      shows(r, (t) => (made.push(r.deltas.length), t + normal(next) * 0.3)),
+    );
+    const odd = made.slice(100, -3).filter((n, i) => made[i + 103] - n !== 2).length;
+    assert(odd <= 0.002 * made.length, `${odd} of ${made.length}`);
   });
 
   it("refuses what is no speed", () => {
