@@ -36,6 +36,8 @@ describe("DeadlineGovernor", () => {
     assertEquals(governor.dropped, 101);
     assertEquals(governor.plan(133).delay, 8); // due 141
     assertEquals(governor.plan(1000), { delay: 0, yield: true }); // the 8 ms are no more
+    governor.reset();
+    assertEquals([governor.plan(NaN).delay, governor.dropped], [10, 0]);
   });
 
   it("moves its deadlines back with the clock", () => {

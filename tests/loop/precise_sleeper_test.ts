@@ -289,6 +289,16 @@ describe("preciseSleeper()", () => {
     }
   });
 
+  it("lets the host have its turn in a sleep that is over when it begins", async () => {
+    let now = 0;
+    let over = false;
+    const asleep = preciseSleeper({ clock: { now: () => now++ } }).sleep(0.5);
+    asleep.then(() => over = true);
+    for (let i = 0; i < 50; i++) await null;
+    assertEquals(over, false);
+    await asleep;
+  });
+
   it("sleeps that overlap end each in its own time", async () => {
     const sleeper = preciseSleeper();
     await Promise.all([12, 3, 7].map(async (ms) => {

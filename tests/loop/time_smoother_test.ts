@@ -188,5 +188,8 @@ describe("TimeSmoother", () => {
     assertEquals(smoother.frameRate(0), 50); // the clock went back: measured afresh
     smoother.add(20);
     assertEquals(smoother.frameRate(501), 1000 / 501);
+    smoother.reset();
+    smoother.add(20);
+    assertEquals(smoother.frameRate(1200), 0); // counts from here on
   });
 });
