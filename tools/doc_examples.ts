@@ -12,9 +12,9 @@
  *
  * @module
  */
+import { globSync } from "node:fs";
 import ts from "typescript";
 import { readArguments } from "./arguments.ts";
-import { relay } from "./relay.ts";
 import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
 
 /** A block of code in a document. */
@@ -100,6 +100,23 @@ function isUntyped(node: ts.Node): node is ts.ParameterDeclaration | ts.Variable
     node.initializer?.getText() === "[]";
 }
 
+/** The call of doc_values.ts that compares an expression with the comment beside it, if it shows a value. */
+function checkOf(expression: ts.Expression, comment: string, line: number): string | null {
+  const code = expression.getText();
+  if (ts.isCallExpression(expression) && expression.expression.getText() === "console.log") {
+    const args = expression.arguments.map((arg) => arg.getText()).join(", ");
+    return `prints([${args}], ${JSON.stringify(comment.split("; ")[0])}, ${line});`;
+  }
+  const error = /^throws (\w+): (.+)$/.exec(comment);
+  if (error !== null) {
+    return `throws(() => ${code}, ${error[1]}, ${JSON.stringify(error[2])}, ${line});`;
+  }
+  const round = /^≈ (-?\d[\d.e-]*)/.exec(comment);
+  if (round !== null) return `rounds(${code}, "${round[1]}", ${line});`;
+  const value = valueOf(comment);
+  return value && `shows(${code}, ${value.text}, ${value.isPartial}, ${line});`;
+}
+
 /** Makes assertions of the comments of an example: calls of doc_values.ts. */
 export function checkComments({ code, line }: Example): Checked {
   const tree = ts.createSourceFile("example.ts", code, ts.ScriptTarget.ESNext, true);
@@ -118,38 +135,17 @@ export function checkComments({ code, line }: Example): Checked {
     const comment = /^[ \t]*\/\/ (.+)/.exec(code.slice(node.getEnd()))?.[1];
     const at = line + tree.getLineAndCharacterOfPosition(node.getStart()).line;
     if (comment !== undefined && ts.isExpressionStatement(node)) {
-      const { expression } = node;
-      if (ts.isCallExpression(expression) && expression.expression.getText() === "console.log") {
-        const args = expression.arguments.map((arg) => arg.getText()).join(", ");
-        const text = `prints([${args}], ${JSON.stringify(comment.split("; ")[0])}, ${at});`;
-        edits.push({ start: node.getStart(), end: node.getEnd(), text });
-        return;
-      }
-      const error = /^throws (\w+): (.+)$/.exec(comment);
-      const round = /^≈ (-?\d[\d.e-]*)/.exec(comment);
-      if (error !== null || round !== null) {
-        const text = error !== null
-          ? `throws(() => ${expression.getText()}, ${error[1]}, ${
-            JSON.stringify(error[2])
-          }, ${at});`
-          : `rounds(${expression.getText()}, "${round![1]}", ${at});`;
-        edits.push({ start: node.getStart(), end: node.getEnd(), text });
-        return;
-      }
-      const value = valueOf(comment);
-      if (value !== null) {
-        const text = `shows(${expression.getText()}, ${value.text}, ${value.isPartial}, ${at});`;
+      const text = checkOf(node.expression, comment, at);
+      if (text !== null) {
         edits.push({ start: node.getStart(), end: node.getEnd(), text });
         return;
       }
     }
     if (comment !== undefined && ts.isVariableStatement(node)) {
       const [declaration] = node.declarationList.declarations;
-      const value = ts.isIdentifier(declaration.name) ? valueOf(comment) : null;
-      if (value !== null) {
-        const { text, isPartial } = value;
-        const check = ` shows(${declaration.name.getText()}, ${text}, ${isPartial}, ${at});`;
-        edits.push({ start: node.getEnd(), end: node.getEnd(), text: check });
+      if (ts.isIdentifier(declaration.name) && valueOf(comment) !== null) {
+        const text = ` ${checkOf(declaration.name, comment, at)}`;
+        edits.push({ start: node.getEnd(), end: node.getEnd(), text });
       }
     }
     ts.forEachChild(node, visit);
@@ -238,23 +234,12 @@ ${body}
   );
 }
 
-async function listDocuments(dir: URL, pattern: RegExp, found: string[] = []): Promise<string[]> {
-  for await (const { name, isDirectory } of Deno.readDir(dir)) {
-    const url = new URL(isDirectory ? `${name}/` : name, dir);
-    if (isDirectory) await listDocuments(url, pattern, found);
-    else if (pattern.test(name)) found.push(url.href.slice(ROOT.href.length));
-  }
-  return found.sort();
-}
-
 /** All examples of README, docs, mod.ts and src whose path contains one of the words. */
 export async function findExamples(words: readonly string[]): Promise<Example[]> {
-  const files = [
-    "README.md",
-    ...await listDocuments(new URL("docs/", ROOT), /\.md$/),
-    "mod.ts",
-    ...await listDocuments(new URL("src/", ROOT), /\.ts$/),
-  ].filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+  const patterns = ["README.md", "docs/**/*.md", "mod.ts", "src/**/*.ts"];
+  const files = globSync(patterns, { cwd: fromFileUrl(ROOT) }).sort()
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
   const examples = await Promise.all(files.map(async (file) => {
     const text = await Deno.readTextFile(new URL(file, ROOT));
     return file.endsWith(".md") ? examplesOf(file, text) : examplesOfSource(file, text);
@@ -263,13 +248,7 @@ export async function findExamples(words: readonly string[]): Promise<Example[]>
 }
 
 if (import.meta.main) {
-  const { values, positionals } = readArguments({
-    help: { type: "boolean", default: false },
-  }, true);
-  if (values.help) {
-    console.log("deno task examples [parts of paths]: runs the examples of the documents");
-    Deno.exit(0);
-  }
+  const { positionals } = readArguments({}, true);
   const std = await chooseStd();
   const map = std.flags.filter((flag) => flag !== "--no-lock");
   const folder = new URL("dist/examples/", ROOT);
@@ -295,19 +274,20 @@ if (import.meta.main) {
     await Deno.writeTextFile(new URL(`${k}_test.ts`, folder), text);
   }
   const config = fromFileUrl(new URL("tools/doc_tests.jsonc", ROOT));
-  let [passed, failed] = [0, 0];
-  const code = examples.length === 0 ? 1 : await relay(
-    Deno.execPath(),
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     // With a configuration of its own it would look for a lock beside that.
-    ["test", "-A", "-q", "--no-lock", "--config", config, ...map, fromFileUrl(folder)],
-    ROOT,
-    (line) => {
-      const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/.exec(line);
-      if (counts !== null) [passed, failed] = [Number(counts[1]), Number(counts[2])];
-    },
+    args: ["test", "-A", "-q", "--no-lock", "--config", config, ...map, fromFileUrl(folder)],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stderr: "inherit",
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m.exec(text) ?? [];
+  const [passed = 0, failed = Number(code !== 0 || examples.length === 0)] = counts.slice(1).map(
+    Number,
   );
+  if (code !== 0) console.log(text);
   console.log(`${examples.length} examples, ${comments} values in comments checked`);
-  if (code !== 0 && failed === 0) failed = 1;
   console.log(`${passed} passed, ${failed} failed`);
-  Deno.exit(failed === 0 ? 0 : 1);
+  Deno.exit(failed === 0 && code === 0 ? 0 : 1);
 }

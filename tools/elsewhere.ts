@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
 import { buildLibrary } from "./build.ts";
@@ -35,24 +36,15 @@ async function deno(cwd: string, ...args: string[]): Promise<string> {
   throw new Error(`deno ${args.join(" ")}: ${decoder.decode(stdout)}${decoder.decode(stderr)}`);
 }
 
-/** Copies the files of a folder of the repository. */
-async function copy(path: string, target: string): Promise<void> {
-  const { isDirectory } = await Deno.stat(new URL(path, ROOT));
-  if (!isDirectory) return await Deno.copyFile(new URL(path, ROOT), `${target}/${path}`);
-  await Deno.mkdir(`${target}/${path}`, { recursive: true });
-  for await (const { name } of Deno.readDir(new URL(path, ROOT))) {
-    await copy(`${path}/${name}`, target);
-  }
-}
-
 /** Texts of the files in a folder and below, by path. */
-async function readFiles(folder: string, at = "", found = new Map<string, string>()) {
-  for await (const { name, isDirectory } of Deno.readDir(`${folder}/${at}`)) {
-    if (isDirectory) await readFiles(folder, `${at}${name}/`, found);
-    else found.set(at + name, await Deno.readTextFile(`${folder}/${at}${name}`));
-  }
-  return found;
-}
+const readFiles = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+      .map(({ parentPath, name }) => {
+        const path = `${parentPath}/${name}`;
+        return [path.slice(folder.length), readFileSync(path, "utf8")];
+      }),
+  );
 
 readArguments({});
 const folder = await Deno.makeTempDir();
@@ -63,14 +55,15 @@ try {
     `{ "type": "commonjs", "sideEffects": false }`,
   );
   const clone = `${folder}/clone`;
-  await Deno.mkdir(clone);
-  for (const path of ["deno.json", "mod.ts", "src", "tools"]) await copy(path, clone);
+  for (const path of ["deno.json", "mod.ts", "src", "tools"]) {
+    cpSync(new URL(path, ROOT), `${clone}/${path}`, { recursive: true });
+  }
   await buildLibrary(new URL(`file://${folder}/here/`));
   await esbuild.stop();
   await Deno.writeTextFile(`${clone}/tools/build_there.ts`, BUILD);
   const address = `file://${folder}/there/`;
   await deno(clone, "run", "-A", "-q", "--no-lock", "--no-check", "tools/build_there.ts", address);
-  const here = await readFiles(`${folder}/here`), there = await readFiles(`${folder}/there`);
+  const here = readFiles(`${folder}/here`), there = readFiles(`${folder}/there`);
   for (const path of new Set([...here.keys(), ...there.keys()])) {
     if (here.get(path) === there.get(path)) continue;
     console.log(`${path} is built otherwise inside a CommonJS package`);

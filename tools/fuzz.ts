@@ -27,7 +27,7 @@ import {
 import { writePlaced } from "../tests/exact/fixtures/fixture.ts";
 import { library } from "../tests/exact/oracle/public_api.ts";
 import { validate } from "../tests/exact/oracle/validate.ts";
-import { readArguments, refuse } from "./arguments.ts";
+import { readArguments, readCount, refuse } from "./arguments.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
 import { ROOT } from "./std.ts";
 
@@ -41,37 +41,17 @@ const PATIENCE = 300_000;
 const SHRUNK = 3;
 
 const { values } = readArguments({
-  cases: { type: "string" },
+  cases: { type: "string", default: "1000000" },
   minutes: { type: "string" },
-  seed: { type: "string" },
+  seed: { type: "string", default: new Date().toISOString().slice(0, 10).replaceAll("-", "") },
   family: { type: "string" },
-  workers: { type: "string" },
+  workers: { type: "string", default: `${navigator.hardwareConcurrency}` },
 });
-
-/**
- * The value of an option, which must be an integer of at least `least`. Only `minutes` may be
- * fractional.
- */
-function numberOption(
-  name: "cases" | "minutes" | "seed" | "workers",
-  least: number,
-): number | undefined {
-  const text = values[name];
-  if (text === undefined) return undefined;
-  const value = text.trim() === "" ? NaN : Number(text.replaceAll("_", ""));
-  const isWhole = Number.isSafeInteger(value) || (name === "minutes" && value < Infinity);
-  if (!(isWhole && value >= least)) {
-    refuse(`Cannot read --${name}: "${text}" is not a number from ${least} on`);
-  }
-  return value;
-}
-
-const minutes = numberOption("minutes", 0);
-const total = minutes === undefined ? numberOption("cases", 1) ?? 1_000_000 : Infinity;
-const deadline = minutes === undefined ? Infinity : performance.now() + minutes * 60_000;
-const seed = numberOption("seed", 0) ??
-  Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
-const workers = numberOption("workers", 1) ?? navigator.hardwareConcurrency;
+const minutes = readCount("fuzz", "--minutes", values.minutes ?? "1");
+const total = values.minutes === undefined ? readCount("fuzz", "--cases", values.cases) : Infinity;
+const deadline = total < Infinity ? Infinity : performance.now() + minutes * 60_000;
+const seed = readCount("fuzz", "--seed", values.seed);
+const workers = readCount("fuzz", "--workers", values.workers);
 const families = values.family === undefined
   ? FAMILIES
   : FAMILIES.filter((f) => f === values.family);

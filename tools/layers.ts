@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { readdirSync, readFileSync } from "node:fs";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** What each room may import, besides itself. The first match wins. */
@@ -13,8 +14,6 @@ interface Rule {
   from: RegExp;
   /** Repository paths; a room's own path is always allowed. */
   to: RegExp[];
-  /** Paths from which only `import type` is allowed. */
-  types?: RegExp[];
   /** Paths in its own room that it must not import. */
   never?: RegExp;
   /** Bare specifiers: the public entry points, npm packages, `@std`. */
@@ -159,7 +158,7 @@ export function checkFile(path: string, source: string): string[] {
   const rule = RULES.find((r) => r.from.test(path));
   if (rule === undefined) return [`${path}:1: no layering rule for this file`];
   const room = /^(src\/\w+|\w+)\//.exec(path)?.[0] ?? path;
-  for (const { specifier, typeOnly, line } of findImports(source)) {
+  for (const { specifier, line } of findImports(source)) {
     if (!/^\.{0,2}\//.test(specifier)) {
       if (rule.bare?.test(specifier) !== true) {
         problems.push(`${path}:${line}: must not import "${specifier}"`);
@@ -169,8 +168,7 @@ export function checkFile(path: string, source: string): string[] {
     const target = resolve(specifier, path);
     const isOwn = target.startsWith(room) && rule.never?.test(target) !== true;
     if (isOwn || rule.to.some((r) => r.test(target))) continue;
-    if (typeOnly && rule.types?.some((r) => r.test(target))) continue;
-    problems.push(`${path}:${line}: must not import "${target}"${typeOnly ? " (type)" : ""}`);
+    problems.push(`${path}:${line}: must not import "${target}"`);
   }
   if (/^(mod\.ts$|src\/)/.test(path)) {
     const code = stripComments(source);
@@ -182,32 +180,19 @@ export function checkFile(path: string, source: string): string[] {
   return problems;
 }
 
-async function sources(dir: URL, found: string[] = []): Promise<string[]> {
-  for await (const entry of Deno.readDir(dir)) {
-    if (entry.isDirectory) await sources(new URL(`${entry.name}/`, dir), found);
-    else if (/\.tsx?$/.test(entry.name)) found.push(fromFileUrl(new URL(entry.name, dir)));
-  }
-  return found;
-}
-
 if (import.meta.main) {
-  const files: string[] = [];
   const root = fromFileUrl(ROOT);
-  for (const room of ["src", "tests", "tools", "bench", "demo", "examples"]) {
-    await sources(new URL(`${room}/`, ROOT), files).catch((error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    });
-  }
-  files.push(`${root}mod.ts`);
-  const problems: string[] = [];
+  const rooms = ["src", "tests", "tools", "bench", "demo", "examples"];
+  const files = rooms.flatMap((room) =>
+    readdirSync(root + room, { recursive: true }).map((file) => `${room}/${file}`)
+  );
   const texts = new Map<string, string>();
-  for (const file of files.sort()) {
-    const path = file.slice(root.length).replaceAll("\\", "/");
-    texts.set(path, await Deno.readTextFile(file));
-    problems.push(...checkFile(path, texts.get(path)!));
+  for (const file of [...files, "mod.ts"].filter((file) => /\.tsx?$/.test(file)).sort()) {
+    texts.set(file.replaceAll("\\", "/"), readFileSync(root + file, "utf8"));
   }
+  const problems = [...texts].flatMap(([path, text]) => checkFile(path, text));
   problems.push(...checkCircles(texts));
   for (const problem of problems) console.error(problem);
-  console.log(`${files.length} files, ${problems.length} violations`);
+  console.log(`${texts.size} files, ${problems.length} violations`);
   if (problems.length > 0) Deno.exit(1);
 }

@@ -4,11 +4,23 @@
  * mutant that no test notices survives; it needs a test, or a line with a reason in
  * tools/mutate/survivors.json. Ends with "N passed, N failed".
  *
- * Options are in `--help`.
+ * ```
+ * words           only mutants whose "file#function operator" contains one of them
+ * --changed REF   only lines that differ from a commit, such as HEAD~1
+ * --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
+ *                 else 200)
+ * --seed S        which ones are drawn (default 1)
+ * --budget S      seconds of tests for a mutant, the nearest tests first (default 40)
+ * --jobs N        how many mutants at a time (default 2)
+ * --all           also those whose survival has a reason in tools/mutate/survivors.json
+ * --fresh         measure again which tests reach what (coverage/reach.json)
+ * --list          only name the mutants
+ * --write         add survivors to tools/mutate/survivors.json, for a reason to be filled in
+ * ```
  *
  * @module
  */
-import { readArguments, refuse } from "./arguments.ts";
+import { readArguments, readCount, refuse } from "./arguments.ts";
 import {
   LANES,
   listSources,
@@ -19,22 +31,6 @@ import {
 } from "./mutate/laboratory.ts";
 import { applyMutant, findMutants, type Mutant } from "./mutate/operators.ts";
 import { ROOT } from "./std.ts";
-
-const HELP = `deno task mutate [words] [options]
-
-Breaks the library in one place at a time and shows which test notices. Words select mutants by
-"file#function operator"; without any, a sample of all is taken.
-
-  --changed REF   only lines that differ from a commit, such as HEAD~1
-  --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
-                  else 200)
-  --seed S        which ones are drawn (default 1)
-  --budget S      seconds of tests for a mutant, the nearest tests first (default 40)
-  --jobs N        how many mutants at a time (default 2)
-  --all           also those whose survival has a reason in tools/mutate/survivors.json
-  --fresh         measure again which tests reach what (coverage/reach.json)
-  --list          only name the mutants
-  --write         add survivors to tools/mutate/survivors.json, for a reason to be filled in`;
 
 /** A mutant that no test can or need notice, and why. */
 interface Survivor {
@@ -87,12 +83,6 @@ async function changedLines(ref: string): Promise<Map<string, Set<number>>> {
     for (let k = 0; k < Number(hunk[2] ?? 1); k++) lines.add(Number(hunk[1]) + k);
   }
   return changed;
-}
-
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  refuse(`Cannot run --${name}: "${text}" is not a positive integer`);
 }
 
 /** Files of tests that fit the budget, in groups of a few seconds that run in one process. */
@@ -173,15 +163,10 @@ if (import.meta.main) {
     fresh: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
   }, true);
-  if (values.help) {
-    console.log(HELP);
-    Deno.exit(0);
-  }
-  const jobs = wholeNumber("jobs", values.jobs);
-  const budget = wholeNumber("budget", values.budget);
-  const seed = wholeNumber("seed", values.seed);
+  const jobs = readCount("mutate", "--jobs", values.jobs);
+  const budget = readCount("mutate", "--budget", values.budget);
+  const seed = readCount("mutate", "--seed", values.seed);
   const isWide = positionals.length === 0 && values.changed === undefined;
   const sample = values.sample ?? (isWide ? "200" : undefined);
 
@@ -198,7 +183,9 @@ if (import.meta.main) {
   const stale = isWide ? survivors.filter((one) => !known.has(keyOf(one))) : [];
   for (const one of stale) console.log(`no longer there: ${keyOf(one)}`);
   const open = values.all ? found : found.filter((one) => !reasons.get(keyOf(one)));
-  const chosen = sample === undefined ? open : draw(open, wholeNumber("sample", sample), seed);
+  const chosen = sample === undefined
+    ? open
+    : draw(open, readCount("mutate", "--sample", sample), seed);
   console.log(`${chosen.length} of ${found.length} mutants, seed ${seed}`);
   if (values.list) {
     for (const one of chosen) {

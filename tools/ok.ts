@@ -75,7 +75,6 @@ const steps: Step[] = [
   runs("benchmarks in docs", "bench/docs.ts", "--check"),
   runs("paces in docs", "bench/loop/pacing_table.ts", "--check"),
   runs("sizes in README", "tools/sizes.ts", "--check"),
-  runs("memory map in docs", "tools/memory_map.ts"),
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
 ];
 

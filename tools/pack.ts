@@ -6,6 +6,8 @@
  *
  * @module
  */
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
 import { buildLibrary } from "./build.ts";
@@ -48,12 +50,11 @@ async function writeDeclarations(entries: readonly string[]): Promise<void> {
 }
 
 /** Files that are packed unchanged: README and everything it links to. */
-async function listDocuments(): Promise<string[]> {
-  const found = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"];
-  for (const folder of ["docs/", "examples/"]) {
-    for (const file of await listFiles(new URL(folder, ROOT))) found.push(folder + file);
-  }
-  return found;
+function listDocuments(): string[] {
+  const folders = ["docs/", "examples/"].flatMap((folder) =>
+    listFiles(new URL(folder, ROOT)).map((file) => folder + file)
+  );
+  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", ...folders];
 }
 
 /** The author, from LICENSE. */
@@ -96,15 +97,11 @@ function describe(config: Config, author: string): Record<string, unknown> {
   };
 }
 
-async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
-  const found: string[] = [];
-  for await (const entry of Deno.readDir(dir)) {
-    const path = prefix + entry.name;
-    if (entry.isDirectory) {
-      found.push(...await listFiles(new URL(`${entry.name}/`, dir), `${path}/`));
-    } else found.push(path);
-  }
-  return found.sort();
+/** Paths of the files in a folder and below, relative to it. */
+function listFiles(dir: URL): string[] {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return files.map((file) => relative(fromFileUrl(dir), file).replaceAll("\\", "/")).sort();
 }
 
 /** The problems of the staged package, a line each. */
@@ -168,7 +165,7 @@ export async function pack(): Promise<Packed> {
   await Deno.mkdir(STAGE, { recursive: true });
   await buildLibrary(STAGE);
   await writeDeclarations(Object.values(config.exports).map((path) => path.replace(/^\.\//, "")));
-  for (const name of await listDocuments()) {
+  for (const name of listDocuments()) {
     const to = new URL(name, STAGE);
     await Deno.mkdir(new URL("./", to), { recursive: true });
     await Deno.copyFile(new URL(name, ROOT), to);
@@ -177,7 +174,7 @@ export async function pack(): Promise<Packed> {
     new URL("package.json", STAGE),
     `${JSON.stringify(manifest, null, 2)}\n`,
   );
-  const files = await listFiles(STAGE);
+  const files = listFiles(STAGE);
   const problems = await inspect(files, manifest);
   if (problems.length > 0) throw new Error(`Cannot pack: ${problems.join("; ")}`);
 

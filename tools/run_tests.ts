@@ -11,16 +11,9 @@
  *
  * @module
  */
-import { readArguments, readCount, refuse } from "./arguments.ts";
+import { readArguments, readCount } from "./arguments.ts";
 import { chooseStd } from "./std.ts";
-import {
-  closeRun,
-  describeTime,
-  findTestFiles,
-  hasLongForm,
-  runFiles,
-  selectFiles,
-} from "./test_files.ts";
+import { chooseFiles, closeRun, describeTime, runFiles } from "./test_files.ts";
 
 /** Seconds of processor time that all files take, about. */
 const COST = { short: 190, long: 500 };
@@ -34,21 +27,13 @@ const { values, positionals } = readArguments(
   true,
 );
 const jobs = readCount("run tests", "--jobs", values.jobs);
-
-const all = await findTestFiles();
 /** Files that are no part of the suite run if they are named whole. */
 const others = positionals.filter((word) => /\.ts$/.test(word) && !/_test\.ts$/.test(word));
 const words = positionals.filter((word) => !others.includes(word));
-const unknown = words.filter((word) => selectFiles(all, [word]).length === 0);
-if (unknown.length > 0) {
-  refuse(`Cannot run tests: no test file has ${unknown.join(" or ")} in its path`);
-}
-let files = positionals.length > 0 && words.length === 0 ? [] : selectFiles(all, words);
-if (values.long) {
-  const long = await Promise.all(files.map(hasLongForm));
-  files = files.filter((_, k) => long[k]);
-}
-files.push(...others);
+const files = others.length > 0 && words.length === 0 ? others : [
+  ...await chooseFiles(words, values.long),
+  ...others,
+];
 
 const std = await chooseStd();
 const cores = Math.min(jobs, navigator.hardwareConcurrency);

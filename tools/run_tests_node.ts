@@ -21,7 +21,7 @@ import { readArguments, readCount, refuse } from "./arguments.ts";
 import { buildLibrary, importBuilt } from "./build.ts";
 import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
-import { closeRun, findTestFiles, hasLongForm, runFiles, selectFiles } from "./test_files.ts";
+import { chooseFiles, closeRun, runFiles } from "./test_files.ts";
 
 /**
  * With `--core`, files of these folders run: what decides bits, and what all queries promise.
@@ -37,16 +37,8 @@ const { values, positionals } = readArguments({
 }, true);
 const runtime = await findRuntime(values.runtime, "run tests");
 
-const all = await findTestFiles();
-// A renamed file must not drop out of a list unnoticed.
-const unknown = positionals.filter((part) => selectFiles(all, [part]).length === 0);
-if (unknown.length > 0) refuse(`Cannot run tests: no file has ${unknown.join(" or ")} in its path`);
-let tests = selectFiles(all, positionals);
-if (values.long) {
-  const long = await Promise.all(tests.map(hasLongForm));
-  tests = tests.filter((_, k) => long[k]);
-}
-if (values.core) tests = tests.filter((path) => CORE.test(path));
+const chosen = await chooseFiles(positionals, values.long);
+const tests = values.core ? chosen.filter((path) => CORE.test(path)) : chosen;
 const jobs = readCount("run tests", "--jobs", values.jobs);
 
 // A directory for each runtime, because two may be tested at the same time.

@@ -11,6 +11,7 @@
  *
  * @module
  */
+import { globSync } from "node:fs";
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildDemo, measurePages, MOST_BYTES } from "./demo.ts";
@@ -47,15 +48,7 @@ const { success, stderr } = await new Deno.Command(Deno.execPath(), {
 }).output();
 if (!success) refuse(new TextDecoder().decode(stderr));
 
-async function htmlIn(folder: string, found: string[] = []): Promise<string[]> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, out))) {
-    if (isDirectory) await htmlIn(`${folder}${name}/`, found);
-    else if (name.endsWith(".html")) found.push(folder + name);
-  }
-  return found;
-}
-
-const reference = await measurePages(out, await htmlIn("api/"));
+const reference = await measurePages(out, globSync("api/**/*.html", { cwd: fromFileUrl(out) }));
 for (const { name, gzipped } of pages) {
   console.log(
     `${name.padEnd(40)} ${`${gzipped}`.padStart(7)} bytes gzipped with all that it loads`,

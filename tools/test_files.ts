@@ -10,6 +10,8 @@
  *
  * @module
  */
+import { globSync } from "node:fs";
+import { refuse } from "./arguments.ts";
 import { type Event, MARK } from "./harness.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -40,17 +42,13 @@ const PATIENCE = 900_000;
 const MOST = 16;
 
 /** Paths of the test files in `tests/`, relative to the root and in order. */
-export async function findTestFiles(folder = "tests", found: string[] = []): Promise<string[]> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) await findTestFiles(path, found);
-    else if (name.endsWith("_test.ts")) found.push(path);
-  }
-  return found.sort();
+export function findTestFiles(): string[] {
+  return globSync("tests/**/*_test.ts", { cwd: fromFileUrl(ROOT) })
+    .map((path) => path.replaceAll("\\", "/")).sort();
 }
 
 /** Whether a test file does more when `EFFORT=long` is set: it imports effort.ts, or heap.ts, which does. */
-export async function hasLongForm(path: string): Promise<boolean> {
+async function hasLongForm(path: string): Promise<boolean> {
   return /from "[./\w]*\/(?:effort|heap)\.ts"/.test(await Deno.readTextFile(new URL(path, ROOT)));
 }
 
@@ -58,6 +56,18 @@ export async function hasLongForm(path: string): Promise<boolean> {
 export function selectFiles(all: readonly string[], words: readonly string[]): string[] {
   const parts = words.map((word) => word.replaceAll("\\", "/").replace(/^\.\//, ""));
   return all.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+}
+
+/** The files that words select; with `isLong` those that do more then. Refuses a word that selects none. */
+export async function chooseFiles(words: readonly string[], isLong: boolean): Promise<string[]> {
+  const all = findTestFiles();
+  const unknown = words.filter((word) => selectFiles(all, [word]).length === 0);
+  if (unknown.length > 0) {
+    refuse(`Cannot run tests: no test file has ${unknown.join(" or ")} in its path`);
+  }
+  const files = selectFiles(all, words);
+  const long = isLong ? await Promise.all(files.map(hasLongForm)) : [];
+  return isLong ? files.filter((_, k) => long[k]) : files;
 }
 
 /** A time in words: 40 → "40 s", 200 → "4 minutes". */

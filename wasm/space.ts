@@ -31,27 +31,13 @@ import {
   UPRIGHT,
 } from "./simd/layout";
 import { edges, vertices } from "./simd/measure";
-import { areInRange, begin, classify, findStray, touch } from "./simd/pairs";
+import { begin, classify, touch } from "./simd/pairs";
 import { penetrate, settle } from "./simd/penetrate";
 import { collidePoint, collidePoints, separatePoints } from "./simd/round";
 import { search } from "./simd/search";
 import { setUp, setUpPoints, upright } from "./simd/setup";
 import { clear, clearLists, leaveAll } from "./simd/slots";
 import { walk } from "./simd/walk";
-
-/**
- * Index of the first id at PAIRS that has no body, or -1. Ids must be below `limit`. `gaps` says
- * whether some of those bodies have been removed.
- */
-export function check(table: usize, count: i32, limit: i32, gaps: i32): i32 {
-  begin(table, 0, 0);
-  return findStray(count, limit, gaps);
-}
-
-/** 1 if the poses of bodies 0 to `limit` - 1 are certainly in range. */
-export function checkPoses(poses: usize, limit: i32): i32 {
-  return areInRange(poses, limit << 2);
-}
 
 /**
  * Answers `count` pairs. `query` is 0 for intersects, 1 for distances, 2 for signedDistances, 3 for

@@ -406,6 +406,16 @@ function smoothShapeCast(
   }
 }
 
+/** Refuses what is no option of a cast, where `shapeCast` itself may not come to be asked. */
+export function checkCastOptions(
+  { targetSeparation: gap, initialOverlap }: ShapeCastOptions,
+): void {
+  if (gap !== undefined && !(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) {
+    refuseTarget(gap);
+  }
+  if (initialOverlap !== undefined) checkPolicy(initialOverlap);
+}
+
 function refuseTarget(value: unknown): never {
   const name = "options.targetSeparation";
   checkFinite(TASK, name, value);

@@ -229,7 +229,8 @@ export function timeOfImpact(
   checkSweep(query, "sweepA", sweepA);
   checkShape(query, "b", b);
   checkSweep(query, "sweepB", sweepB);
-  readOptions(query, options);
+  if (options !== undefined) checkOptions(query, options, IMPACT_OPTIONS);
+  readLimits(options);
   return a.support === undefined || b.support === undefined
     ? concave!.timeOfImpact(query, a, sweepA, b, sweepB, limits, out)
     : convexTimeOfImpact(query, a, sweepA, b, sweepB, limits, out);
@@ -280,10 +281,10 @@ export function convexTimeOfImpact(
   }
 }
 
-function readOptions(query: string, options: ImpactOptions | undefined): void {
+/** Reads the limits, or refuses them. The names of the options have been checked. */
+export function readLimits(options: ImpactOptions | undefined): void {
   let target = 0, tolerance = DEFAULT_TOLERANCE, cap = DEFAULT_ITERATIONS;
   if (options !== undefined) {
-    checkOptions(query, options, IMPACT_OPTIONS);
     // V8 boxes a double that is read from objects of which some lack it.
     if ("targetSeparation" in options) {
       const { targetSeparation: given } = options;

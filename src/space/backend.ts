@@ -1,6 +1,6 @@
 /**
  * The interface between a space and its implementation. A backend trusts its caller: `Space` has
- * checked ids, pairs, lengths and poses.
+ * checked ids, pairs, lengths and poses. It is made with the space's shapes by id, to read.
  *
  * @module
  */
@@ -26,22 +26,12 @@ export interface Backend {
    */
   reserve(capacity: number): void;
   /**
-   * Gives body `id` a shape, in place of the one it may have.
+   * Prepares for body `id` to have a shape, in place of the one it may have.
    * @throws {RangeError} If there is not enough memory; nothing has changed then
    */
   place(id: number, shape: Shape): void;
-  /** Removes the shape of body `id`. */
+  /** Prepares for body `id` to have no shape. */
   clear(id: number): void;
-  /**
-   * Index of the first element of `pairs` that is not the id of a body, or -1. Ids are below
-   * `limit`; without `gaps` all ids below it are in use.
-   */
-  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number;
-  /**
-   * Whether `setPose` would certainly accept the poses of all bodies 0 … limit - 1, including
-   * unused ids.
-   */
-  areInRange(limit: number): boolean;
   /**
    * Answers the first `count` pairs, except those with a support function or a concave shape, and
    * for `manifolds` those with a segment of a chain. Writes one byte per pair for `intersects`, else doubles.

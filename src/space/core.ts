@@ -78,7 +78,7 @@ export class Core {
     let simd: Backend | null = null;
     if (refusal === null) {
       try {
-        simd = new SimdBackend(capacity, backend === "auto");
+        simd = new SimdBackend(capacity, this.shapes, backend === "auto");
       } catch (error) {
         if (backend === "simd") throw error;
         refusal = refusalOf(error);
@@ -86,7 +86,7 @@ export class Core {
     }
     this.backendName = simd !== null ? "simd" : "ts";
     this.backendReason = refusal ?? (backend === "simd" ? "asked for" : "WebAssembly has SIMD");
-    this.backend = simd ?? new TsBackend(capacity);
+    this.backend = simd ?? new TsBackend(capacity, this.shapes);
     this.kinds = new Uint8Array(capacity);
     this.sensors = new Uint8Array(capacity);
     this.renewed = new Uint8Array(capacity);
@@ -273,7 +273,7 @@ export class Core {
     // If the list has few of many bodies, only these are checked, one by one.
     const P = this.backend.poses;
     const n = this.shapes.length;
-    if (8 * count >= n && this.backend.areInRange(n)) return;
+    if (8 * count >= n && areInRange(P, n)) return;
     for (let k = 0; k < count; k++) {
       const id = ids[k];
       if (this.kinds[id] === NONE) continue;
@@ -289,6 +289,17 @@ export class Core {
       }
     }
   }
+}
+
+/** Whether the poses of all ids below `limit` can be those of bodies, unused ids included. */
+function areInRange(P: Float64Array, limit: number): boolean {
+  for (let p = 0; p < POSE_STRIDE * limit; p += POSE_STRIDE) {
+    if (
+      !(Math.abs(P[p]) <= POSITION_LIMIT && Math.abs(P[p + 1]) <= POSITION_LIMIT &&
+        isRotation(P[p + 2], P[p + 3]))
+    ) return false;
+  }
+  return true;
 }
 
 function kindOf(shape: Shape): number {

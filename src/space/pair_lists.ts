@@ -15,7 +15,7 @@ import { penetration } from "../query/penetration.ts";
 import { type DistanceResult, newDistanceResult, newPenetration } from "../query/result.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
-import { CONCAVE, type Core, ONE_SIDED, SMOOTH } from "./core.ts";
+import { CONCAVE, type Core, NONE, ONE_SIDED, SMOOTH } from "./core.ts";
 import {
   DISTANCE_STRIDE,
   MANIFOLD_POINTS_OFFSET,
@@ -266,10 +266,11 @@ export class PairLists {
     }
     if (pairs.length === 0) checkAttached(task, "pairs", pairs);
     checkForeign(task, "pairs", pairs, core.backend.poses);
-    const stray = core.backend.findStray(pairs, core.shapes.length, core.free.length > 0);
-    if (stray >= 0) {
-      const id = pairs[stray];
-      throw new RangeError(`Cannot ${task}: pairs[${stray}] is ${id}, ${core.fate(id)}`);
+    const { kinds, shapes: { length: limit } } = core;
+    for (let k = 0; k < pairs.length; k++) {
+      const id = pairs[k];
+      if (id < limit && kinds[id] !== NONE) continue;
+      throw new RangeError(`Cannot ${task}: pairs[${k}] is ${id}, ${core.fate(id)}`);
     }
     core.checkPoses(task, pairs, pairs.length);
     return pairs;

@@ -95,7 +95,7 @@ export class SimdBackend implements Backend {
   readonly #table: Region;
   readonly #records: Region;
   readonly #heap = new RecordHeap();
-  readonly #shapes: (Shape | null)[] = [];
+  readonly #shapes: readonly (Shape | null)[];
   readonly #rests: boolean;
   /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
@@ -117,7 +117,8 @@ export class SimdBackend implements Backend {
   /**
    * @param rests Whether chunks may skip the lanes if these would answer too little
    */
-  constructor(capacity: number, rests: boolean = false) {
+  constructor(capacity: number, shapes: readonly (Shape | null)[], rests: boolean) {
+    this.#shapes = shapes;
     this.#rests = rests;
     const memory = this.#memory;
     memory.allocate(FIXED);
@@ -168,36 +169,27 @@ export class SimdBackend implements Backend {
 
   place(id: number, shape: Shape): void {
     // Store the new shape first: if there is no room for it, the body keeps its old one.
-    let entry = null;
-    if (hasRecord(shape)) {
-      entry = this.#heap.entries.get(shape) ?? this.#store(shape);
-      entry.users++;
-    }
+    const offset = hasRecord(shape) ? this.#store(shape) : 0;
     this.clear(id);
-    while (this.#shapes.length <= id) this.#shapes.push(null);
-    this.#shapes[id] = shape;
     this.#kinds[kindOf(shape)]++;
     const at = this.#table.at / 4 + 2 * id;
-    this.#memory.u32[at] = 8 * (entry?.offset ?? 0);
+    this.#memory.u32[at] = 8 * offset;
     this.#memory.u32[at + 1] = describe(shape);
   }
 
   clear(id: number): void {
-    const shape = id < this.#shapes.length ? this.#shapes[id] : null;
+    const shape = this.#shapes[id] ?? null;
     if (shape === null) return;
-    this.#shapes[id] = null;
     this.#kinds[kindOf(shape)]--;
     this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
     if (hasRecord(shape)) this.#heap.release(shape);
   }
 
-  #store(shape: ConvexShape): ReturnType<RecordHeap["insert"]> {
-    const heap = this.#heap;
-    const record = makeRecord(shape);
-    const { length } = record;
-    if (8 * (heap.find(length) + length) > this.#records.bytes && 2 * heap.free > heap.top) {
-      this.#compact();
-    }
+  /** Stores the record of one more body's shape. Returns its offset in doubles. */
+  #store(shape: ConvexShape): number {
+    const heap = this.#heap, known = heap.use(shape);
+    if (known >= 0) return known;
+    const record = makeRecord(shape), { length } = record;
     const end = 8 * (heap.find(length) + length);
     if (end > this.#records.bytes) {
       // Double the region, so that this happens rarely. If there is not enough memory, take only
@@ -209,39 +201,9 @@ export class SimdBackend implements Backend {
       }
       this.poses = this.#view();
     }
-    const entry = heap.insert(shape, length);
-    this.#memory.f64.set(record, this.#records.at / 8 + entry.offset);
-    return entry;
-  }
-
-  #compact(): void {
-    const heap = this.#heap;
-    const { f64, u32 } = this.#memory;
-    const base = this.#records.at / 8;
-    heap.compact((from, to, length) => {
-      f64.copyWithin(base + to, base + from, base + from + length);
-    });
-    const table = this.#table.at / 4;
-    for (let id = 0; id < this.#shapes.length; id++) {
-      const shape = this.#shapes[id];
-      if (shape !== null && hasRecord(shape)) {
-        u32[table + 2 * id] = 8 * heap.entries.get(shape)!.offset;
-      }
-    }
-  }
-
-  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number {
-    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
-      const count = Math.min(CHUNK, pairs.length / 2 - from);
-      this.#load(pairs, from, count);
-      const at = this.#kernels.check(this.#table.at, count, limit, gaps ? 1 : 0);
-      if (at >= 0) return 2 * from + at;
-    }
-    return -1;
-  }
-
-  areInRange(limit: number): boolean {
-    return this.#kernels.checkPoses(this.#poses.at, limit) === 1;
+    const offset = heap.insert(shape, length);
+    this.#memory.f64.set(record, this.#records.at / 8 + offset);
+    return offset;
   }
 
   ask(

@@ -21,9 +21,9 @@ import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
 import { COLLIDE_OPTIONS } from "../query/collide.ts";
-import { CAST_OPTIONS, type ShapeCastOptions } from "../query/shape_cast.ts";
+import { CAST_OPTIONS, checkCastOptions, type ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
-import { IMPACT_OPTIONS, type ImpactOptions } from "../query/time_of_impact.ts";
+import { IMPACT_OPTIONS, type ImpactOptions, readLimits } from "../query/time_of_impact.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
@@ -957,7 +957,7 @@ export class Space<Data = any> {
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
-    checkCastOptions(task, options);
+    if (options !== undefined) checkCastOptions(options);
     out = checkHit(task, out);
     questions.way.x = translation.x;
     questions.way.y = translation.y;
@@ -1188,6 +1188,7 @@ export class Space<Data = any> {
     const task = "find time of impact", questions = Space.#ask(this, task, options, SWEEPING);
     this.#core.checkId(task, id);
     checkSweep(task, "sweep", sweep);
+    readLimits(options);
     checkMeasure(task, out);
     try {
       questions.begin(task, options);
@@ -1294,7 +1295,7 @@ export class Space<Data = any> {
   ): Float64Array {
     const task = "cast shapes", arrays = Space.#arrays(this, task, options, CASTING);
     checkShape(task, "shape", shape);
-    checkCastOptions(task, options);
+    if (options !== undefined) checkCastOptions(options);
     return arrays.ask("casts", casts, options, out, shape);
   }
 
@@ -1329,6 +1330,7 @@ export class Space<Data = any> {
     out?: Float64Array,
   ): Float64Array {
     const arrays = Space.#arrays(this, "find times of impact", options, SWEEPING);
+    readLimits(options);
     return arrays.ask("impacts", sweeps, options, out);
   }
 
@@ -1590,15 +1592,6 @@ function checkBoolean(task: string, name: string, value: unknown): void {
   if (value !== undefined && typeof value !== "boolean") {
     refuse(task, name, value, "be a boolean", TypeError);
   }
-}
-
-/** Refuses options that `shapeCast` would refuse, also if there is no body that could be hit. */
-function checkCastOptions(task: string, options: ShapeCastOptions | undefined): void {
-  if (options === undefined || !("targetSeparation" in options)) return;
-  const { targetSeparation: gap } = options;
-  if (gap === undefined || typeof gap === "number" && gap >= 0 && gap < Infinity) return;
-  checkFinite(task, "options.targetSeparation", gap);
-  refuse(task, "options.targetSeparation", gap, "not be negative");
 }
 
 /** Reads the greatest distance of a neighbour. */

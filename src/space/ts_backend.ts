@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { isRotation, POSITION_LIMIT } from "../math/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -13,10 +12,11 @@ import { askKernel } from "./scalar.ts";
 export class TsBackend implements Backend {
   poses: Float64Array;
   capacity: number;
-  readonly #shapes: (Shape | null)[] = [];
+  readonly #shapes: readonly (Shape | null)[];
 
-  constructor(capacity: number) {
+  constructor(capacity: number, shapes: readonly (Shape | null)[]) {
     this.capacity = capacity;
+    this.#shapes = shapes;
     this.poses = new Float64Array(POSE_STRIDE * capacity);
   }
 
@@ -31,34 +31,8 @@ export class TsBackend implements Backend {
     this.capacity = capacity;
   }
 
-  place(id: number, shape: Shape): void {
-    while (this.#shapes.length <= id) this.#shapes.push(null);
-    this.#shapes[id] = shape;
-  }
-
-  clear(id: number): void {
-    this.#shapes[id] = null;
-  }
-
-  findStray(pairs: Uint32Array, limit: number, _gaps: boolean): number {
-    const shapes = this.#shapes;
-    for (let k = 0; k < pairs.length; k++) {
-      const id = pairs[k];
-      if (id >= limit || shapes[id] === null) return k;
-    }
-    return -1;
-  }
-
-  areInRange(limit: number): boolean {
-    const P = this.poses;
-    for (let p = 0; p < POSE_STRIDE * limit; p += POSE_STRIDE) {
-      if (
-        !(Math.abs(P[p]) <= POSITION_LIMIT && Math.abs(P[p + 1]) <= POSITION_LIMIT &&
-          isRotation(P[p + 2], P[p + 3]))
-      ) return false;
-    }
-    return true;
-  }
+  place(): void {}
+  clear(): void {}
 
   ask(
     query: PairQuery,

@@ -12,13 +12,6 @@ export interface Kernels {
   /** JavaScript grows it, and tells the kernels the addresses. */
   readonly memory: WebAssembly.Memory;
   /**
-   * Index of the first id among `count` pairs that has no body, or -1. `gaps`: 1 if some ids below
-   * `limit` are unused.
-   */
-  check(table: number, count: number, limit: number, gaps: number): number;
-  /** 1 if `setPose` would certainly accept the poses of all bodies 0 … limit - 1. */
-  checkPoses(poses: number, limit: number): number;
-  /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1
    * distances, 2 signedDistances, 3 penetrations, 4 manifolds. `only`: the class of all pairs if they
    * have the same one, else -1. `margin` is that of the manifolds, `first` the index of the first pair.

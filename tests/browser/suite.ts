@@ -26,7 +26,7 @@ const WANTED = ["/loop/", "determinism", "memory_test", "parity", "wasm_test"];
 
 const out = new URL("dist/browser/", ROOT);
 const files: string[] = [];
-for (const path of selectFiles(await findTestFiles(), WANTED)) {
+for (const path of selectFiles(findTestFiles(), WANTED)) {
   if (!NOT_ON_A_PAGE.test(await Deno.readTextFile(new URL(path, ROOT)))) files.push(path);
 }
 

@@ -552,6 +552,20 @@ describe("options of the questions", () => {
       RangeError,
       "an element of options.except is 0.5",
     );
+    // Also where there is nothing that could be met.
+    const id = space.add(circle(1)), sweep = { localCenter: p, from: pose(), to: pose(1, 2) };
+    const sweeps = Float64Array.of(id, 0, 0, 0, 0, 1, 0, 1, 2, 1, 0), none = new Float64Array(0);
+    const ball = circle(1), far = pose(9, 9);
+    for (const [name, value] of [["initialOverlap", 2], ["targetSeparation", 2 ** 251]] as const) {
+      const options = { [name]: value }, text = `Cannot cast shape: options.${name} is ${value}`;
+      assertThrows(() => space.shapeCast(ball, far, p, options), Error, text);
+      assertThrows(() => space.shapeCasts(ball, none, options), Error, text);
+    }
+    for (const name of ["targetSeparation", "allowedOverlap", "tolerance", "maxIterations"]) {
+      const options = { [name]: -1 }, text = `Cannot find time of impact: options.${name} is -1`;
+      assertThrows(() => space.timeOfImpact(id, sweep, options), RangeError, text);
+      assertThrows(() => space.timesOfImpact(sweeps, options), RangeError, text);
+    }
     const margin = null as never;
     assertThrows(() => space.update({ margin }), TypeError, "margin is null");
   });

@@ -1,4 +1,4 @@
-// The pairs of a query: checks of their ids and poses, and the order in which they are processed.
+// The pairs of a query, and the order in which they are processed.
 
 import {
   CLASS_TABLE,
@@ -13,7 +13,6 @@ import {
   SHAPE_KIND,
   TABLE_SHIFT,
 } from "./layout";
-import { abs, add, and, constant, le, mul, ONE, splat, sub } from "./vectors";
 
 // Addresses of the bodies' tables, set by `begin`.
 let table: usize = 0, poses: usize = 0, records: usize = 0;
@@ -64,40 +63,6 @@ function leaveSome(flags: i32, k0: i32, k1: i32): void {
 // @ts-ignore: decorator
 @inline export function leaveLanes(flags: i32, k0: i32, k1: i32): void {
   if (flags !== 0) leaveSome(flags, k0, k1);
-}
-
-/**
- * Index of the first id of `count` pairs that has no body, or -1. Without `gaps`, every id below
- * `limit` has one.
- */
-export function findStray(count: i32, limit: i32, gaps: i32): i32 {
-  let most = i32x4.splat(0);
-  const end = PAIRS + (<usize>count << 3);
-  let at = PAIRS;
-  for (; at + 16 <= end; at += 16) most = i32x4.max_u(most, v128.load(at));
-  if (at < end) most = i32x4.max_u(most, v128.load64_zero(at));
-  if (gaps === 0 && !v128.any_true(i32x4.ge_u(most, i32x4.splat(limit)))) return -1;
-  for (let k = 0; k < 2 * count; k++) {
-    const id = load<u32>(PAIRS + (<usize>k << 2));
-    if (id >= <u32>limit || word(id) === 0) return k;
-  }
-  return -1;
-}
-
-/**
- * 1 if all of the `count` doubles at `at` (poses, four doubles each) are those of rotations and of
- * positions within ±2^250.
- */
-export function areInRange(at: usize, count: i32): i32 {
-  const end = at + (<usize>count << 3), one = constant(ONE);
-  const limit = splat(1.8092513943330656e75), skew = splat(9.5367431640625e-7);
-  let good = i64x2.splat(-1);
-  for (let p = at; p < end; p += 32) {
-    const turn = v128.load(p, 16), square = mul(turn, turn);
-    const off = abs(sub(add(square, v128.shuffle<i64>(square, square, 1, 0)), one));
-    good = and(good, and(le(abs(v128.load(p)), limit), le(off, skew)));
-  }
-  return i32(i64x2.all_true(good));
 }
 
 /** The class by table, from the kinds of the two shapes: bits 16 to 18 of their words. */
