@@ -74,7 +74,7 @@ export function framePace(scheduler: FrameScheduler): Pace {
         let id: number | undefined;
         const request = (): void => {
           run.wake = wake;
-          id = run.resting() ? undefined : scheduler.request(frame);
+          id = run.resting ? undefined : scheduler.request(frame);
         };
         const wake = (): void => {
           run.wake = null;

@@ -173,8 +173,11 @@ export class Run {
     this.reason ??= "stopped";
     // The first error is the one to report.
     this.#failure ??= { error };
-    this.#stage = this.state === "live" ? this.#shutdown : null;
-    if (this.state === "idle") this.state = "over";
+    if (this.state === "live") this.#stage = this.#shutdown;
+    else {
+      this.#stage = null;
+      this.state = "over";
+    }
   }
 
   /** Notes that a stage ends with a callback, and which stage follows. */
@@ -366,10 +369,9 @@ export class Run {
   /** Ends a turn. */
   #leave(): void {
     const { stats, time } = this;
-    const { maxDelta } = this.#settings;
     const updates = this.#updates;
     // A turn on time runs one update, a frame as many as it covers.
-    const usual = Math.floor(this.#cover / maxDelta + SLACK) || 1;
+    const usual = Math.floor(this.#cover / this.#settings.maxDelta + SLACK) || 1;
     if (updates > usual) this.#lag += updates - usual;
     else if (updates > 0 && this.#lag > 0) this.#lag--;
     stats.runningSlowly = this.#lag >= SLOW_AT || (this.#lag > 0 && stats.runningSlowly);
@@ -434,14 +436,14 @@ export class Run {
   }
 
   /** Whether it wants no turns. */
-  resting(): boolean {
+  get resting(): boolean {
     return this.#settings.paused === "hard" && this.asks === 0;
   }
 
   /** The ms until the next turn: `Infinity` if it wants none, `NaN` while the clock shows no number. */
   get #left(): number {
     const { time } = this;
-    if (this.reason !== null || this.resting()) return Infinity;
+    if (this.reason !== null || this.resting) return Infinity;
     if (this.asks > 0) return 0;
     if (!time.known) return NaN;
     if (this.#settings.paused === null) return time.until(this.#next) || 0;
