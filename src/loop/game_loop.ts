@@ -329,8 +329,9 @@ export class GameLoop {
 
   /** Refuses to run within a callback, or beside a driver. */
   #checkFree(what: string): void {
-    const by = this.#run.busy ? "a callback is running" : "run or runFrames is driving it";
-    if (this.#run.busy || this.#driven) throw new Error(`Cannot ${what} GameLoop: ${by}`);
+    const { busy } = this.#run;
+    const by = busy ? "callback" : "driver";
+    if (busy || this.#driven) throw new Error(`Cannot ${what} GameLoop: a ${by} is running`);
   }
 
   #end(reason: StopReason): void {

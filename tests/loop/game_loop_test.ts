@@ -141,9 +141,9 @@ describe("GameLoop.pump()", () => {
       await assertRejects(() => second!, Error, "Cannot run GameLoop: a callback is running");
     }
     const ended = r.loop.run(r.time);
-    await assertRejects(() => r.loop.run(r.time), Error, "is driving it");
-    await assertRejects(() => r.loop.runFrames(r.time), Error, "is driving it");
-    assertThrows(() => r.loop.pump(), Error, "run or runFrames is driving it");
+    await assertRejects(() => r.loop.run(r.time), Error, "a driver is running");
+    await assertRejects(() => r.loop.runFrames(r.time), Error, "a driver is running");
+    assertThrows(() => r.loop.pump(), Error, "a driver is running");
     await r.time.run(5);
     r.loop.stop();
     await ended;
