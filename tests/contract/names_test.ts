@@ -207,6 +207,11 @@ describe("an error of a type", () => {
     const no = (value: unknown): never => value as never;
     const space = new Space();
     const errors: [() => unknown, typeof TypeError | typeof RangeError, string][] = [
+      [
+        () => circle(no("x".repeat(41))),
+        TypeError,
+        `radius is the string "${"x".repeat(40)}"…, must`,
+      ],
       [() => circle(0, no(0)), TypeError, "center is 0, must be a point { x, y }, as in circle(r"],
       [() => box(0, 0, no(2)), TypeError, "options is 2, must be an object (as in box(width, h"],
       [() => pose(no(WAY)), TypeError, "x is an object, must be a number, as in pose(p.x, p.y)"],
