@@ -25,8 +25,7 @@ const { DEFAULT_TOLERANCE } = toi;
  * How the motion of two shapes ends.
  *
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
- * - `"separated"`: they never come closer than the target, or than at the start; `fraction` is 1. This includes
- *   shapes that touch and do not approach.
+ * - `"separated"`: they never come closer than the target, or than at the start, where they may touch; `fraction` is 1.
  * - `"overlapping"`: they overlap at the start, by more than rounding or than is allowed; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
  *   are proven apart up to `fraction`.
