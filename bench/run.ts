@@ -130,7 +130,7 @@ export async function run(options: Options): Promise<number> {
 planck/ours   time of planck over time of gjk2d: above 1 gjk2d is faster
 ours ns       median nanoseconds per call of interleaved rounds, the same list again and again
 fresh, cold   another list asked in between; ${COLD_POOL} shapes, after 32 MB of other memory
-wrong         of ${effort.checked} pairs, against exact arithmetic; *: explained by planck's documented skin
+wrong         ours, planck's and sat's of ${effort.checked} pairs, against exact arithmetic; *: planck's skin
 overlap       share of the pairs that overlap; "touch": every pair touches exactly`);
 
   // First time everything, then call the oracle. Its heap of big integers would slow down libraries
@@ -173,7 +173,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   console.log("\nall of these; u is 2^-52 x diameter of the pair, and gjk2d promises 4");
   for (const line of summarizeRows(rows)) console.log(`  ${line}`);
 
-  console.log(`\nin a GameLoop: ${describeFrames(frames)}`);
+  console.log(`\nin a GameLoop: ${describeFrames(frames).replace("; ", ";\n")}`);
   for (const cells of tabulateFrames(frames)) {
     for (const line of alignColumns(cells)) console.log(`  ${line}`);
   }
@@ -304,5 +304,7 @@ function print(rows: readonly Row[], query: Query, pattern: RegExp, headline: st
   const cells = tabulate(rows, query, pattern);
   if (cells === null) return;
   console.log(`\n${headline}`);
+  // The legend says whose they are, so that the table stays within 100 columns.
+  cells[0] = cells[0].map((head) => head.replace(/^wrong: .*/, "wrong"));
   for (const line of alignColumns(cells)) console.log(`  ${line}`);
 }

@@ -23,11 +23,12 @@ const SHELF = [
   "docs/toolchains.md",
   "docs/benchmarks.md",
   "docs/glossary.md",
+  "CHANGELOG.md",
 ];
 
 /** Paths of all Markdown that becomes pages: first the shelf, then what else there is. */
 export async function documents(): Promise<string[]> {
-  const found = ["CHANGELOG.md", "CONTRIBUTING.md"];
+  const found = ["CONTRIBUTING.md"];
   for (const folder of ["docs/", "docs/internals/"]) {
     for await (const { name } of Deno.readDir(new URL(folder, ROOT))) {
       if (name.endsWith(".md")) found.push(folder + name);
@@ -38,6 +39,17 @@ export async function documents(): Promise<string[]> {
 
 function pageOf(path: string): string {
   return path.replace(/\.md$/, ".html");
+}
+
+/** Figures that are wider than this, in pixels, do not shrink to a phone. */
+const WIDE = 600;
+
+/** Width and height of a picture: with them the page has room for it before it is loaded. */
+async function sizeOf(path: string): Promise<[width: number, height: number]> {
+  const head = (await Deno.readTextFile(new URL(path, ROOT))).slice(0, 400);
+  const box = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(head);
+  if (box === null) throw new Error(`Cannot show ${path}: it has no viewBox`);
+  return [Number(box[1]), Number(box[2])];
 }
 
 /** A relative address from one page to another. */
@@ -53,17 +65,20 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
   const titles = new Map(
     [...texts].map(([path, text]) => [path, /^# +(.+)$/m.exec(text)?.[1] ?? path]),
   );
-  const pictures = new Set<string>();
+  const pictures = new Map<string, [width: number, height: number]>();
+  for (const [path, text] of texts) {
+    for (const [, href] of text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+      const file = new URL(href, `file:///${path}`).pathname.slice(1);
+      pictures.set(file, await sizeOf(file));
+    }
+  }
   for (const [path, text] of texts) {
     const target = (href: string): string => {
       if (/^(?:[a-z][a-z+.-]*:|#)/.test(href)) return href;
       const { pathname, hash } = new URL(href, `file:///${path}`);
       const file = decodeURIComponent(pathname.slice(1));
       if (texts.has(file)) return between(path, pageOf(file)) + hash;
-      if (/\.(?:svg|png)$/.test(file)) {
-        pictures.add(file);
-        return between(path, file);
-      }
+      if (pictures.has(file)) return between(path, file);
       // Sources are read in the repository.
       return links.repository === undefined ? "" : `${links.repository}/blob/main/${file}`;
     };
@@ -80,7 +95,13 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
           return to === "" ? inner : `<a href="${escape(to)}">${inner}</a>`;
         },
         image({ href, text }): string {
-          return `<img src="${escape(target(href))}" alt="${escape(text)}" loading="lazy">`;
+          const file = new URL(href, `file:///${path}`).pathname.slice(1);
+          const [width, height] = pictures.get(file)!;
+          const img = `<img src="${escape(target(href))}" alt="${escape(text)}" loading="lazy" ` +
+            `width="${width}" height="${height}">`;
+          return width > WIDE
+            ? `<span class="wide" role="group" aria-label="Figure" tabindex="0">${img}</span>`
+            : img;
         },
         code({ text }): string {
           return `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
@@ -103,10 +124,13 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
       },
     });
     const html = await marked.parse(text);
+    const heads = new Map([[SHELF[0], "For users"], [paths[SHELF.length], "For maintainers"]]);
     const shelf = paths.map((other) =>
-      `<li><a href="${between(path, pageOf(other))}"${
-        other === path ? ' aria-current="page"' : ""
-      }>${escape(titles.get(other)!.replaceAll("`", ""))}</a></li>`
+      `${heads.has(other) ? `<li class="head">${heads.get(other)}</li>` : ""}<li><a href="${
+        between(path, pageOf(other))
+      }"${other === path ? ' aria-current="page"' : ""}>${
+        escape(titles.get(other)!.replaceAll("`", ""))
+      }</a></li>`
     );
     const title = titles.get(path)!.replaceAll("`", "");
     const description = /^(?![#!<|`>-])\S.+(?:\n\S.+)*/m.exec(text)?.[0]
@@ -119,9 +143,10 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
         path: pageOf(path),
         title: escape(path === "README.md" ? "gjk2d: 2D collision detection" : `${title} · gjk2d`),
         description: escape(description),
+        // The shelf comes last: on a phone it is below, and what comes later must not push it there.
         main: `    <main class="book">
-      <nav class="shelf" aria-label="Documents"><ul>${shelf.join("")}</ul></nav>
       <article>${html}</article>
+      <nav class="shelf" aria-label="Documents"><ul>${shelf.join("")}</ul></nav>
     </main>`,
       }, links).replace(
         "</body>",
@@ -129,7 +154,7 @@ export async function writeDocs(out: URL, links: Links): Promise<string[]> {
       ),
     );
   }
-  for (const picture of pictures) {
+  for (const picture of pictures.keys()) {
     const to = new URL(picture, out);
     await Deno.mkdir(new URL(".", to), { recursive: true });
     await Deno.copyFile(new URL(picture, ROOT), to);

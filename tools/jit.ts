@@ -10,12 +10,9 @@ import { Random } from "../tests/generate/random.ts";
 import { readArguments, readCount } from "./arguments.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
-const TESTS: readonly string[] = [
-  "allocation",
-  "concave_allocation",
-  "manifold_allocation",
-  "smooth_allocation",
-].map((name) => `tests/contract/${name}_test.ts`);
+const TESTS = ["allocation", "concave_allocation", "smooth_allocation"].map((name) =>
+  `tests/contract/${name}_test.ts`
+);
 
 const { values } = readArguments({
   runs: { type: "string", default: "10" },

@@ -41,6 +41,16 @@ export function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
+/** The links that every page ends with; `root` leads from it to the site's root. */
+export function endsOf(root: string, links: Links): string[] {
+  return [
+    `<a href="${root}README.html">Docs</a>`,
+    ...links.api ? [`<a href="${root}api/index.html">API</a>`] : [],
+    `<a href="${links.repository ?? `${root}CONTRIBUTING.html`}">Repository</a>`,
+    `<a class="push" href="${root}README.html#install"><code>npm install @narrowphase/gjk2d</code></a>`,
+  ];
+}
+
 /** The page as HTML. */
 export function shell({ path, title, description, main, script }: Content, links: Links): string {
   const root = "../".repeat(path.split("/").length - 1);
@@ -52,12 +62,6 @@ export function shell({ path, title, description, main, script }: Content, links
     "file:///",
     root,
   );
-  const ends = [
-    `<a href="${root}README.html">Docs</a>`,
-    ...links.api ? [`<a href="${root}api/index.html">API</a>`] : [],
-    `<a href="${links.repository ?? `${root}CONTRIBUTING.html`}">Repository</a>`,
-    "<code>npm install @narrowphase/gjk2d</code>",
-  ];
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -93,7 +97,7 @@ ${pages.join("\n")}
     </header>
 ${main}
     <footer class="foot">
-      ${ends.join("\n      ")}
+      ${endsOf(root, links).join("\n      ")}
     </footer>
   </body>
 </html>

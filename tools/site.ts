@@ -15,6 +15,7 @@ import { globSync } from "node:fs";
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildDemo, measurePages, MOST_BYTES } from "./demo.ts";
+import { endsOf, type Links } from "./shell.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 const { values } = readArguments({
@@ -27,17 +28,14 @@ function address(option: "repository" | "address"): string | undefined {
   const text = values[option];
   if (text === undefined || text === "") return undefined;
   if (!URL.canParse(text)) refuse(`Cannot build the site: --${option} is no address: ${text}`);
-  return option === "address" && !text.endsWith("/") ? `${text}/` : text.replace(/(?<!:\/)\/$/, "");
+  return option === "address" ? text.replace(/\/?$/, "/") : text.replace(/(?<!:\/)\/$/, "");
 }
 
 const out = new URL(`${values.out.replace(/\/$/, "")}/`, ROOT);
 if (ROOT.href.startsWith(out.href)) refuse(`Cannot build the site: it would empty ${values.out}`);
 const site = address("address");
-const pages = await buildDemo({
-  repository: address("repository"),
-  address: site === undefined || site.endsWith("/") ? site : `${site}/`,
-  api: true,
-}, out);
+const links: Links = { repository: address("repository"), address: site, api: true };
+const pages = await buildDemo(links, out);
 await esbuild.stop();
 
 const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
@@ -48,7 +46,42 @@ const { success, stderr } = await new Deno.Command(Deno.execPath(), {
 }).output();
 if (!success) refuse(new TextDecoder().decode(stderr));
 
-const reference = await measurePages(out, globSync("api/**/*.html", { cwd: fromFileUrl(out) }));
+const found = globSync("api/**/*.html", { cwd: fromFileUrl(out) });
+for (const name of found) {
+  const page = new URL(name, out);
+  const ends = endsOf("../".repeat(name.split("/").length - 1), links).join(" · ");
+  const text = await Deno.readTextFile(page);
+  const title = /<title>([^<]*)/.exec(text)?.[1] ?? name;
+  // What those miss who do not see the page, and where to go from here.
+  const mended = text.replace(/<html(?=[ >])/, '<html lang="en"')
+    .replace(/<main[^>]*>/, `$&<h1 class="title">${title}</h1>`)
+    .replaceAll('<div class="toc">', '<div class="toc" role="complementary">')
+    .replace('<nav class="topSymbols"', '<nav class="topSymbols" aria-label="Symbols"')
+    .replace(
+      /<ul class="breadcrumbs">[^]*?<\/nav>/,
+      (trail) => trail.replaceAll(/<(\/?)(?:ul|li)(?=[ >])/g, "<$1span"),
+    )
+    // Sources are where this was built, which nobody else can open.
+    .replaceAll(/<a\s+class="sourceButton"\s+href="([^"]*)">([^]*?)<\/a>/g, (_, href, icon) => {
+      const path = href.replaceAll("&#x2F;", "/").slice(ROOT.href.length);
+      return links.repository === undefined
+        ? ""
+        : `<a class="sourceButton" aria-label="Source" href="${links.repository}/blob/main/${path}">${icon}</a>`;
+    })
+    // deno doc names entry points as deno.json does.
+    .replaceAll(
+      /from &quot;(?:\.|((?:math|space|loop)[\w/]*))&quot;/g,
+      (_, door) => `from &quot;@narrowphase/gjk2d${door === undefined ? "" : `/${door}`}&quot;`,
+    )
+    .replaceAll('<button class="copyButton"', '<button aria-label="Copy" class="copyButton"')
+    .replaceAll('<code class="language-', '<code tabindex="0" class="language-')
+    .replace('<nav id="topnav"', '<nav id="topnav" aria-label="Where"')
+    .replace("</body>", `<footer class="ends ddoc">${ends}</footer></body>`);
+  await Deno.writeTextFile(page, mended);
+}
+const style = await Deno.readTextFile(new URL("demo/shared/api.css", ROOT));
+await Deno.writeTextFile(new URL("api/page.css", out), style, { append: true });
+const reference = await measurePages(out, found);
 for (const { name, gzipped } of pages) {
   console.log(
     `${name.padEnd(40)} ${`${gzipped}`.padStart(7)} bytes gzipped with all that it loads`,

@@ -22,7 +22,7 @@ import type { Contact } from "./contact.ts";
 import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 import { attachPads } from "./pads.ts";
 import type { Actor, Asteroid, Ship } from "./parts.ts";
-import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
+import { RECORDED_GAME } from "./recorded_game.ts";
 import { readGame, type SharedGame, writeGame } from "./shared.ts";
 import { Sound } from "./sound.ts";
 
@@ -111,7 +111,6 @@ let recorder: Recorder;
 let replay: Replay | null = null;
 /** The recorded game that is shown. */
 let film: SharedGame | null = null;
-const RECORDED: SharedGame = { recording: RECORDED_GAME, digest: RECORDED_DIGEST };
 const sound = new Sound();
 /** Whether the game is over or was ended by the player. */
 let ended = false;
@@ -156,7 +155,7 @@ function settle(): void {
     : waiting
     ? "Waits for you"
     : replay !== null
-    ? "A recorded game"
+    ? "Recorded"
     : "";
   const pause = byId<HTMLButtonElement>("pause");
   pause.textContent = resting ? "Go on" : "Pause";
@@ -391,7 +390,7 @@ const BUTTONS: Record<string, () => void> = {
   again: () => start(null),
   back: togglePause,
   pause: togglePause,
-  watch: () => start(RECORDED),
+  watch: () => void readGame(RECORDED_GAME).then(start),
 };
 for (const [id, press] of Object.entries(BUTTONS)) {
   byId(id).addEventListener("click", () => {
@@ -444,7 +443,7 @@ byId("share").addEventListener("click", async () => {
 /** The game of the address, if it has one. */
 async function openAddress(): Promise<void> {
   const text = /^#game=([\w-]+)$/.exec(location.hash)?.[1];
-  if (text === undefined) return start(location.hash === "#recorded" ? RECORDED : null);
+  if (text === undefined) return start(null);
   const shared = await readGame(text);
   start(shared);
   if (shared === null) byId("verdict").textContent = "The address holds no game.";

@@ -12,10 +12,10 @@ import {
   type Shape,
 } from "@narrowphase/gjk2d";
 import { Drawing, element } from "../explorer/drawing.ts";
-import { arrowKey, Handle, startDrag } from "../explorer/handles.ts";
+import { Handle, onceAFrame, onShapeKey, startDrag } from "../explorer/handles.ts";
 import { tidy } from "../explorer/scene.ts";
 import { show, showPoint } from "../explorer/words.ts";
-import { byId, startTheme } from "../shared/theme.ts";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import {
   BODIES,
   type BodyName,
@@ -60,15 +60,7 @@ const turn = new Handle(world, "b", "circle", "Turn the body", {
 world.svg.append(grid, ground, stalk, actor, over, turn.node);
 
 /** Schedules one redraw for any number of changes. */
-let due = false;
-function change(): void {
-  if (due) return;
-  due = true;
-  requestAnimationFrame(() => {
-    due = false;
-    render();
-  });
-}
+const change = onceAFrame(render);
 
 function put(x: number, y: number, angle = scene.angle): void {
   scene = placed(scene, x, y, angle);
@@ -88,18 +80,12 @@ startDrag(actor, world, (way, start) => put(start.x + way.x, start.y + way.y), (
   actor.focus({ preventScroll: true });
   return { x: scene.x, y: scene.y };
 });
-actor.addEventListener("keydown", (event) => {
-  const fine = event.shiftKey, way = arrowKey(event);
-  if (way !== null) {
-    const step = fine ? 0.01 : 0.1;
-    put(scene.x + step * way.x, scene.y + step * way.y);
-  } else if (event.ctrlKey || event.altKey || event.metaKey) return;
-  else if (event.code === "KeyQ") rotate(fine ? 0.5 : 5);
-  else if (event.code === "KeyE") rotate(fine ? -0.5 : -5);
-  else if (event.code === "Space") drop();
-  else return;
-  event.preventDefault();
-});
+actor.addEventListener("keydown", (event) =>
+  onShapeKey(event, {
+    move: (dx, dy) => put(scene.x + dx, scene.y + dy),
+    rotate,
+    more: { " ": drop },
+  }));
 
 /** Path data of a shape's outline, or of all its parts. */
 function pathOf(shape: Shape, pose: Readonly<Pose>): string {
@@ -203,4 +189,5 @@ byId("parts").addEventListener("change", change);
 startTheme(change);
 // Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
+showPage();
 new ResizeObserver(change).observe(world.svg);

@@ -7,7 +7,14 @@
  *
  * @module
  */
-import { configureSync, getLogger, type Logger, type LogRecord } from "@logtape/logtape";
+import {
+  configureSync,
+  getLogger,
+  getTextFormatter,
+  type Logger,
+  type LogRecord,
+  type TextFormatter,
+} from "@logtape/logtape";
 
 /** From least to most important. */
 export type Level = "debug" | "info" | "warning" | "error";
@@ -35,56 +42,19 @@ let minimum: Level = "debug";
 let stream: LogStream | null = null;
 let configured = false;
 
-/**
- * An error with its stack, which some engines give without the message. A program may have set it
- * to anything.
- */
-function showError(error: Error): string {
-  const stack = typeof error.stack === "string" ? error.stack : "";
-  const name = String(error);
-  return stack.includes(error.message) && stack !== "" ? stack : `${name}\n${stack}`.trimEnd();
-}
-
-/** A value in a message. A message is never lost because a value cannot be shown. */
-function showValue(value: unknown): string {
-  try {
-    if (value instanceof Error) return showError(value);
-    if (typeof value === "function") {
-      // A class may have a static member with this name, and any value.
-      const name: unknown = value.name;
-      return typeof name === "string" && name !== "" ? name : "a function";
-    }
-    if (typeof value !== "object") return String(value);
-    return JSON.stringify(value, (_, part) => {
-      if (typeof part === "bigint") return String(part);
-      return part instanceof Error ? showError(part) : part;
-    }) ?? String(value);
-  } catch {
-    // A circular value, or a property that throws, which the next line may read too.
-    try {
-      return Object.prototype.toString.call(value);
-    } catch {
-      return "a value that cannot be shown";
-    }
-  }
-}
-
-/**
- * The text of a record: level, module and message.
- *
- * @param record A LogTape record of a logger of this module.
- */
-export function formatRecord(record: LogRecord): string {
-  const level = NAMES[record.level] ?? record.level;
-  const module = record.category.slice(1).join(".");
-  const text = record.message.map(showValue).join("");
-  return `${level} (${module}):\n${text}`;
-}
+/** The text of a record of a logger of this module: level, module and message. */
+export const formatRecord: TextFormatter = getTextFormatter({
+  value: "bare",
+  lineEnding: "lf",
+  format: ({ record: { level, category }, message }) =>
+    `${NAMES[level] ?? level} (${category.slice(1).join(".")}):\n${message}`,
+});
 
 function write(record: LogRecord): void {
-  const text = formatRecord(record);
+  const line = formatRecord(record);
+  const text = line.slice(0, -1);
   if (stream !== null) {
-    stream.print(`${text}\n`);
+    stream.print(line);
     stream.flush?.();
   } else if (record.level === "error") console.error(text);
   else if (record.level === "warning") console.warn(text);

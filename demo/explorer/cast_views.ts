@@ -188,7 +188,7 @@ export function castView(frame: Frame): Account {
         span("Stopped. ", "verdict"),
         `After ${
           show(100 * t, 3)
-        } % of its way B touches A. In the second picture it is the same question for a single ray: where does the arrow from the origin enter A ⊖ B?`,
+        } % of its way B touches A: there the arrow from the origin enters A ⊖ B.`,
       ],
     world: "The world: drag the shapes and the end of the way of B",
     caption: "The shape cast as one ray from the origin into A ⊖ B",

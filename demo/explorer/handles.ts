@@ -155,3 +155,39 @@ export function startDrag<T>(
   node.addEventListener("pointercancel", end);
   node.addEventListener("lostpointercapture", end);
 }
+
+/** What keys do with a shape. */
+export interface KeyActions {
+  /** Arrows, by 0.1, with Shift by 0.01. */
+  move(dx: number, dy: number): void;
+  /** Q and E, by 5 degrees, with Shift by 0.5. */
+  rotate(degrees: number): void;
+  /** Other keys. */
+  more?: Record<string, () => void>;
+}
+
+/** Does what a key asks for. */
+export function onShapeKey(event: KeyboardEvent, { move, rotate, more = {} }: KeyActions): void {
+  const { shiftKey: fine, code, key } = event;
+  const way = arrowKey(event);
+  if (way !== null) move(way.x * (fine ? 0.01 : 0.1), way.y * (fine ? 0.01 : 0.1));
+  else if (event.ctrlKey || event.altKey || event.metaKey) return;
+  else if (code === "KeyQ") rotate(fine ? 0.5 : 5);
+  else if (code === "KeyE") rotate(fine ? -0.5 : -5);
+  else if (Object.hasOwn(more, key)) more[key]();
+  else return;
+  event.preventDefault();
+}
+
+/** A function that draws once in the next frame, however often it is called before. */
+export function onceAFrame(draw: (time: number) => void): () => void {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame((time) => {
+      due = false;
+      draw(time);
+    });
+  };
+}

@@ -123,7 +123,7 @@ export function impactView(frame: Frame, impact: ImpactResult): Account {
         show(t)
       } the signed distance is ${show(result.distance)}.`,
     ],
-    world: "The world: drag the shapes and, on the dotted ways, where they end",
+    world: "The world: drag the shapes and the ends of their ways",
     caption: `A ⊖ B at t = ${show(t, 3)}: turning shapes change its form`,
     readout: [
       { name: "status", value: [dataText(status, "status")] },

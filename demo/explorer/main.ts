@@ -4,18 +4,18 @@
  *
  * @module
  */
-import { aabb, convexHull, type Vec2 } from "@narrowphase/gjk2d";
-import { byId, startTheme } from "../shared/theme.ts";
+import { convexHull, type Vec2 } from "@narrowphase/gjk2d";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import { codeOf } from "./code.ts";
 import { edgeNear, originOf, originWords } from "./edges.ts";
 import { castView, rayView } from "./cast_views.ts";
 import { contactView } from "./contact_view.ts";
 import { BodyControls, KIND_NAMES } from "./controls.ts";
 import { distanceView } from "./distance_view.ts";
-import { Drawing, element } from "./drawing.ts";
-import { outlineOf, reach, wayOut } from "./geometry.ts";
+import { element } from "./drawing.ts";
+import { reach, wayOut } from "./geometry.ts";
 import { impactOf, impactStrip, impactView } from "./impact_view.ts";
-import { arrowKey, Handle, startDrag } from "./handles.ts";
+import { arrowKey, Handle, onceAFrame, onShapeKey, startDrag } from "./handles.ts";
 import {
   type Body,
   FAR,
@@ -23,14 +23,13 @@ import {
   formatScene,
   hullOf,
   parseScene,
-  poseOf,
   radians,
   type Scene,
-  shapeOf,
   tidy,
   tidyAngle,
   type View,
 } from "./scene.ts";
+import { difference, frameOf, over, picture, ShapeNode, shapes, together, world } from "./stage.ts";
 import { STEP_SCENES, stepsOf, stepsStrip, stepsView } from "./steps_view.ts";
 import { type Account, type Frame, outlines, sliderRow } from "./view.ts";
 
@@ -44,42 +43,17 @@ const VIEW_NAMES: [View, string][] = [
 ];
 
 let scene: Scene = parseScene(location.hash);
-const world = new Drawing(byId<SVGSVGElement>("world"));
-const difference = new Drawing(byId<SVGSVGElement>("difference"));
-const grid = element("g", { "pointer-events": "none" });
-const under = element("g", { "pointer-events": "none" });
-const shapes = element("g");
-const over = element("g", { "pointer-events": "none" });
 const handles = element("g");
-world.svg.append(grid, under, shapes, over, handles);
-const picture = element("g");
-difference.svg.append(picture);
+world.svg.append(handles);
 
 /** Schedules one redraw for any number of changes. */
-let due = false;
-function change(): void {
-  if (due) return;
-  due = true;
-  requestAnimationFrame(() => {
-    due = false;
-    render();
-  });
-}
+const change = onceAFrame(render);
 
 // ---- Shapes and their handles
 
 class Actor {
   readonly side: "a" | "b";
-  readonly group: SVGGElement;
-  // These elements must not be replaced while a finger is on them, so they are changed.
-  readonly #body = element("path", { class: "body" });
-  readonly #core = element("path", { class: "core" });
-  readonly #center = element("path", { "stroke-width": 5, "stroke-linecap": "round" });
-  readonly #label = element("text", {
-    class: "halo",
-    "text-anchor": "middle",
-    style: "fill:currentColor;stroke:var(--panel)",
-  });
+  readonly #node: ShapeNode;
   readonly #stalk = element("line", { "stroke-width": 1, "stroke-dasharray": "2 3" });
   readonly turn: Handle;
   readonly scale: Handle;
@@ -88,17 +62,8 @@ class Actor {
 
   constructor(side: "a" | "b") {
     this.side = side;
+    this.#node = new ShapeNode(side);
     const name = side.toUpperCase();
-    this.group = element("g", {
-      class: `shape side-${side}`,
-      tabindex: 0,
-      role: "button",
-      "aria-roledescription": "movable shape",
-      id: `shape-${side}`,
-    });
-    this.#label.textContent = name;
-    this.group.append(this.#body, this.#core, this.#center, this.#label);
-    shapes.append(this.group);
     startDrag(this.group, world, (way, start) => this.put(start.x + way.x, start.y + way.y), () => {
       // Bring it to the front by moving the others back: a node that is moved loses its focus and
       // its pointer.
@@ -109,7 +74,16 @@ class Actor {
       const { x, y } = this.body;
       return { x, y };
     });
-    this.group.addEventListener("keydown", (event) => this.#onKey(event));
+    this.group.addEventListener("keydown", (event) =>
+      onShapeKey(event, {
+        move: (dx, dy) => this.put(this.body.x + dx, this.body.y + dy),
+        rotate: (degrees) => this.rotate(this.body.angle + degrees),
+        more: {
+          "+": () => this.resize(this.body.size + 0.05),
+          "=": () => this.resize(this.body.size + 0.05),
+          "-": () => this.resize(this.body.size - 0.05),
+        },
+      }));
     this.group.addEventListener("wheel", (event) => {
       // With Ctrl the wheel zooms the page.
       if (document.activeElement !== this.group || event.ctrlKey) return;
@@ -135,6 +109,10 @@ class Actor {
     this.#stalk.setAttribute("class", `side-${side}`);
   }
 
+  get group(): SVGGElement {
+    return this.#node.group;
+  }
+
   get body(): Body {
     return scene[this.side];
   }
@@ -154,37 +132,10 @@ class Actor {
     change();
   }
 
-  #onKey(event: KeyboardEvent): void {
-    const fine = event.shiftKey;
-    const way = arrowKey(event);
-    if (way !== null) {
-      const step = fine ? 0.01 : 0.1;
-      this.put(this.body.x + step * way.x, this.body.y + step * way.y);
-    } else if (event.ctrlKey || event.altKey || event.metaKey) return;
-    else if (event.code === "KeyQ") this.rotate(this.body.angle + (fine ? 0.5 : 5));
-    else if (event.code === "KeyE") this.rotate(this.body.angle - (fine ? 0.5 : 5));
-    else if (event.key === "+" || event.key === "=") this.resize(this.body.size + 0.05);
-    else if (event.key === "-") this.resize(this.body.size - 0.05);
-    else return;
-    event.preventDefault();
-  }
-
   render(frame: Frame): void {
     const { body } = this;
-    const shape = this.side === "a" ? frame.a : frame.b;
-    const at = this.side === "a" ? frame.poseA : frame.poseB;
-    const outline = outlineOf(shape, at);
-    this.#body.setAttribute("d", world.outline(outline));
-    this.#core.setAttribute("d", outline.radius > 0 ? world.polygon(outline.points) : "");
-    const center = outline.radius > 0 && outline.points.length === 1 ? outline.points[0] : null;
-    this.#center.setAttribute(
-      "d",
-      center === null ? "" : `M${world.x(center.x)} ${world.y(center.y)}h0`,
-    );
-    this.#label.setAttribute("x", String(world.x(body.x)));
-    this.#label.setAttribute("y", String(world.y(body.y) + 5));
-    this.group.setAttribute(
-      "aria-label",
+    const outline = this.#node.draw(
+      frame,
       `Shape ${this.side.toUpperCase()}, ${
         KIND_NAMES[body.kind]
       }, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
@@ -505,6 +456,13 @@ for (const [view, name] of VIEW_NAMES) {
   });
 }
 
+/** On a phone the row of views is wider than the page: the chosen one comes to its middle. */
+function showChoice(): void {
+  const { offsetLeft, offsetWidth } = byId(`view-${scene.view}`).parentElement!;
+  views.scrollLeft = offsetLeft + (offsetWidth - views.clientWidth) / 2 - views.offsetLeft;
+}
+views.addEventListener("change", showChoice);
+
 const steps = stepsStrip((part) => {
   scene = { ...scene, ...part };
   change();
@@ -699,12 +657,6 @@ function showStrip(nodes: Node[]): void {
   if (strip.firstChild !== (nodes[0] ?? null)) strip.replaceChildren(...nodes);
 }
 
-/** Width and height of A ⊖ B. */
-function together({ a, b }: Scene): [wide: number, high: number] {
-  const [p, q] = [a, b].map((body) => aabb(shapeOf(body), poseOf(body)));
-  return [p.maxX - p.minX + q.maxX - q.minX, p.maxY - p.minY + q.maxY - q.minY];
-}
-
 function render(): void {
   world.measure();
   difference.measure();
@@ -718,27 +670,15 @@ function render(): void {
   // Both pictures have one scale: A ⊖ B is as wide as A and B together.
   const [wide, high] = together(scene);
   world.look({ x: 0, y: 0 }, Math.max(4.9 * out, 0.55 * wide), Math.max(3.6 * out, 0.55 * high));
-  grid.replaceChildren(world.grid());
-  under.replaceChildren();
-  over.replaceChildren();
-  picture.replaceChildren();
-  const frame: Frame = {
-    scene,
-    a: shapeOf(scene.a),
-    b: shapeOf(scene.b),
-    poseA: poseOf(scene.a),
-    poseB: poseOf(scene.b),
-    world,
-    difference,
-    under,
-    over,
-    picture,
-  };
+  const frame = frameOf(scene);
   for (const actor of actors) actor.render(frame);
   controls[0].show(scene.a, drawing?.side === "a");
   controls[1].show(scene.b, drawing?.side === "b");
-  const radio = document.getElementById(`view-${scene.view}`);
-  if (radio instanceof HTMLInputElement) radio.checked = true;
+  const radio = byId<HTMLInputElement>(`view-${scene.view}`);
+  if (!radio.checked) {
+    radio.checked = true;
+    showChoice();
+  }
 
   placeHandles();
   switch (scene.view) {
@@ -790,6 +730,6 @@ startTheme(change);
 byId<HTMLButtonElement>("undo").disabled = true;
 // Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
-delete document.querySelector("main")?.dataset.loading;
+showPage();
 new ResizeObserver(change).observe(world.svg);
 new ResizeObserver(change).observe(difference.svg);

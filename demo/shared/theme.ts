@@ -38,6 +38,11 @@ export function startTheme(onChange: () => void = () => {}): void {
   apply();
 }
 
+/** Shows what is on the page once its script has filled it: what was never seen cannot jump. */
+export function showPage(): void {
+  delete document.querySelector("main")?.dataset.loading;
+}
+
 /** The colours of the page by name, for drawing on a canvas. */
 export type Palette = Record<
   "paper" | "panel" | "ink" | "muted" | "line" | "grid" | "a" | "b" | "diff" | "found" | "warn",

@@ -4,37 +4,24 @@
  *
  * @module
  */
-import { aabb, type Vec2 } from "@narrowphase/gjk2d";
+import type { Vec2 } from "@narrowphase/gjk2d";
 import { castView } from "../explorer/cast_views.ts";
 import { distanceView } from "../explorer/distance_view.ts";
-import { Drawing, element } from "../explorer/drawing.ts";
-import { outlineOf } from "../explorer/geometry.ts";
-import { arrowKey, startDrag } from "../explorer/handles.ts";
+import { onceAFrame, onShapeKey, startDrag } from "../explorer/handles.ts";
 import {
   type Body,
   formatScene,
   parseScene,
-  poseOf,
   type Scene,
-  shapeOf,
   tidy,
   tidyAngle,
 } from "../explorer/scene.ts";
+import { difference, frameOf, ShapeNode, together, world } from "../explorer/stage.ts";
 import { stepsOf, stepsView } from "../explorer/steps_view.ts";
 import type { Account, Frame } from "../explorer/view.ts";
 import { boundsAfter, describeStep, show as shown } from "../explorer/words.ts";
-import { byId, startTheme } from "../shared/theme.ts";
+import { byId, showPage, startTheme } from "../shared/theme.ts";
 import { pointsView, supportView } from "./views.ts";
-
-const world = new Drawing(byId<SVGSVGElement>("world"));
-const difference = new Drawing(byId<SVGSVGElement>("difference"));
-const grid = element("g", { "pointer-events": "none" });
-const under = element("g", { "pointer-events": "none" });
-const shapes = element("g");
-const over = element("g", { "pointer-events": "none" });
-world.svg.append(grid, under, shapes, over);
-const picture = element("g");
-difference.svg.append(picture);
 
 /** A visitor who asked for little motion sees every paragraph's scene at rest. */
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -141,44 +128,28 @@ function direction(time: number): Vec2 {
 
 class Actor {
   readonly side: "a" | "b";
-  readonly #group: SVGGElement;
-  readonly #body = element("path", { class: "body" });
-  readonly #core = element("path", { class: "core" });
-  readonly #label = element("text", {
-    class: "halo",
-    "text-anchor": "middle",
-    style: "fill:currentColor",
-  });
+  readonly #node: ShapeNode;
 
   constructor(side: "a" | "b") {
     this.side = side;
-    this.#label.textContent = side.toUpperCase();
-    this.#group = element(
-      "g",
-      {
-        class: `shape side-${side}`,
-        id: `shape-${side}`,
-        tabindex: 0,
-        role: "button",
-        "aria-label": `Shape ${side.toUpperCase()}: arrow keys move it`,
-      },
-      this.#body,
-      this.#core,
-      this.#label,
-    );
-    shapes.append(this.#group);
-    startDrag(this.#group, world, ({ x, y }, start) => this.#put(start.x + x, start.y + y), () => {
+    this.#node = new ShapeNode(side);
+    const { group } = this.#node;
+    startDrag(group, world, ({ x, y }, start) => this.#put(start.x + x, start.y + y), () => {
       this.#take();
-      this.#group.focus({ preventScroll: true });
+      group.focus({ preventScroll: true });
       return { ...scene[side] };
     });
-    this.#group.addEventListener("keydown", (event) => {
-      const way = arrowKey(event);
-      if (way === null) return;
-      event.preventDefault();
+    const by = (dx: number, dy: number, degrees: number): void => {
       this.#take();
-      this.#put(scene[side].x + 0.1 * way.x, scene[side].y + 0.1 * way.y);
-    });
+      const { x, y, angle } = scene[side];
+      scene[side].angle = tidyAngle(angle + degrees);
+      this.#put(x + dx, y + dy);
+    };
+    group.addEventListener("keydown", (event) =>
+      onShapeKey(event, {
+        move: (dx, dy) => by(dx, dy, 0),
+        rotate: (degrees) => by(0, 0, degrees),
+      }));
   }
 
   /** From now on this paragraph's scene is the reader's. */
@@ -209,13 +180,8 @@ class Actor {
   }
 
   render(frame: Frame): void {
-    const isA = this.side === "a";
-    const outline = outlineOf(isA ? frame.a : frame.b, isA ? frame.poseA : frame.poseB);
-    this.#body.setAttribute("d", world.outline(outline));
-    this.#core.setAttribute("d", outline.radius > 0 ? world.polygon(outline.points) : "");
-    const { x, y } = frame.scene[this.side];
-    this.#label.setAttribute("x", String(world.x(x)));
-    this.#label.setAttribute("y", String(world.y(y) + 5));
+    const name = this.side.toUpperCase();
+    this.#node.draw(frame, `Shape ${name}: arrow keys move it, Q and E turn it`);
   }
 }
 
@@ -223,15 +189,7 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Drawing
 
-let due = false;
-function change(): void {
-  if (due) return;
-  due = true;
-  requestAnimationFrame((time) => {
-    due = false;
-    render(time);
-  });
-}
+const change = onceAFrame(render);
 
 function account(frame: Frame, time: number): Account {
   switch (part.show) {
@@ -261,27 +219,10 @@ function render(time: number): void {
   world.measure();
   difference.measure();
   const scene = now(time);
-  const frame: Frame = {
-    scene,
-    a: shapeOf(scene.a),
-    b: shapeOf(scene.b),
-    poseA: poseOf(scene.a),
-    poseB: poseOf(scene.b),
-    world,
-    difference,
-    under,
-    over,
-    picture,
-  };
-  const [p, q] = [aabb(frame.a, frame.poseA), aabb(frame.b, frame.poseB)];
-  world.look(
-    { x: 0, y: 0 },
-    Math.max(3.9, 0.55 * (p.maxX - p.minX + q.maxX - q.minX)),
-    Math.max(2.5, 0.55 * (p.maxY - p.minY + q.maxY - q.minY)),
-  );
+  const [wide, high] = together(scene);
+  world.look({ x: 0, y: 0 }, Math.max(3.9, 0.55 * wide), Math.max(2.5, 0.55 * high));
   world.marks = [scene.a, scene.b];
-  grid.replaceChildren(world.grid());
-  for (const layer of [under, over, picture]) layer.replaceChildren();
+  const frame = frameOf(scene);
   for (const actor of actors) actor.render(frame);
   const { words } = account(frame, time);
   byId("says").replaceChildren(...words);
@@ -317,10 +258,7 @@ startTheme(change);
 part.node.classList.add("read");
 // The texts of the steps, before anything is measured by them.
 const first = parts.find(({ show }) => show === "steps");
-if (first !== undefined) {
-  const { a, b } = first.scene;
-  writeSteps({ a: shapeOf(a), b: shapeOf(b), poseA: poseOf(a), poseB: poseOf(b) } as Frame);
-}
+if (first !== undefined) writeSteps(frameOf(first.scene));
 render(performance.now());
-delete document.querySelector("main")?.dataset.loading;
+showPage();
 new ResizeObserver(change).observe(world.svg);

@@ -21,7 +21,7 @@ import {
   SamplerGovernor,
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop/classic";
-import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
+import { byId, type Palette, palette, showPage, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter, type View, zoomed } from "./painter.ts";
 import { Recent } from "./recent.ts";
@@ -418,41 +418,27 @@ function nameOf(count: number): string {
 
 // ---- Controls
 
-function fillSelect(id: string, options: [string, string][], value: string): HTMLSelectElement {
+/** A list of the page that is one of the settings; another choice begins anew. */
+function choose(
+  id: "count" | "rate" | "driver",
+  options: [value: string, name: string][],
+  refill: boolean,
+): HTMLSelectElement {
   const select = byId<HTMLSelectElement>(id);
   for (const [key, name] of options) select.add(new Option(name, key));
-  select.value = value;
+  select.value = String(settings[id]);
+  select.addEventListener("change", () => {
+    Object.assign(settings, { [id]: id === "driver" ? select.value : Number(select.value) });
+    if (refill) makeScene();
+    restart();
+    writeAddress();
+  });
   return select;
 }
 
-const count = fillSelect(
-  "count",
-  COUNTS.map((n) => [String(n), nameOf(n)]),
-  String(settings.count),
-);
-count.addEventListener("change", () => {
-  settings.count = Number(count.value);
-  makeScene();
-  restart();
-  writeAddress();
-});
-const rate = fillSelect("rate", RATES.map((n) => [String(n), String(n)]), String(settings.rate));
-rate.addEventListener("change", () => {
-  settings.rate = Number(rate.value);
-  makeScene();
-  restart();
-  writeAddress();
-});
-const driver = fillSelect(
-  "driver",
-  Object.entries(DRIVERS).map(([key, { name }]) => [key, name]),
-  settings.driver,
-);
-driver.addEventListener("change", () => {
-  settings.driver = driver.value;
-  restart();
-  writeAddress();
-});
+const count = choose("count", COUNTS.map((n) => [String(n), nameOf(n)]), true);
+choose("rate", RATES.map((n) => [String(n), String(n)]), true);
+choose("driver", Object.entries(DRIVERS).map(([key, { name }]) => [key, name]), false);
 const interpolate = byId<HTMLInputElement>("interpolate");
 interpolate.checked = settings.interpolate;
 interpolate.addEventListener("change", () => {
@@ -577,4 +563,5 @@ new ResizeObserver(drawAtRest).observe(byId("field"));
 showMode();
 look(view);
 restart();
+showPage();
 setInterval(showNumbers, 500);

@@ -18,7 +18,7 @@
 import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
-import { point } from "../shapes/round.ts";
+import { ORIGIN } from "../shapes/round.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { concave } from "./attached.ts";
@@ -115,8 +115,6 @@ export function convexContains(
   }
   return true;
 }
-
-const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /** (1) for q = (x, y), seen from A's position. */
 function containsDisk(

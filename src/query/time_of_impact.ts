@@ -25,8 +25,7 @@ const { DEFAULT_TOLERANCE } = toi;
  * How the motion of two shapes ends.
  *
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
- * - `"separated"`: they never come closer than the target, or than at the start; `fraction` is 1. This includes
- *   shapes that touch and do not approach.
+ * - `"separated"`: they never come closer than the target, or than at the start, where they may touch; `fraction` is 1.
  * - `"overlapping"`: they overlap at the start, by more than rounding or than is allowed; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
  *   are proven apart up to `fraction`.
@@ -251,6 +250,9 @@ export function convexTimeOfImpact(
   const motion = a.support === null && b.support === null ? null : levels.enter();
   const m = motion === null ? impact : motion.impact;
   try {
+    m.shapeA = a;
+    m.shapeB = b;
+    m.motion = motion;
     loadSweep(sweepA, m.a);
     loadSweep(sweepB, m.b);
     if (motion === null) {
@@ -263,7 +265,7 @@ export function convexTimeOfImpact(
     m.target = target;
     m.tolerance = tolerance;
     m.start = start;
-    const state = advance(a, b, m, cap, motion);
+    const state = advance(m, cap);
     checkMeasure(task, out);
     if (motion === null) {
       out.distance = m.distance;
@@ -277,6 +279,7 @@ export function convexTimeOfImpact(
     out.iterations = m.count;
     return out;
   } finally {
+    m.shapeA = m.shapeB = m.motion = null;
     if (motion !== null) levels.leave();
   }
 }

@@ -927,9 +927,9 @@ function reverseOf(shape: Shape): Chain | null {
   if (!(shape instanceof Chain) || shape.frontOnly) return null;
   let back = reverses.get(shape);
   if (back === undefined) {
-    const { points, segments, loop } = shape;
-    const { before } = segments[0], { after } = segments[segments.length - 1];
-    reverses.set(shape, back = new Chain([...points].reverse(), loop, after, before, false));
+    const { points, loop, before, after } = shape.segments[0].line;
+    const line = { points: [...points].reverse(), loop, before: after, after: before };
+    reverses.set(shape, back = new Chain(line, false));
   }
   return back;
 }

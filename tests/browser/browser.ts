@@ -177,9 +177,35 @@ export async function boxOf(
   return box;
 }
 
+/** The middle of an element, once what was changed is drawn. */
+export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  await drawn(page);
+  const { x, y, width, height } = await boxOf(page, selector);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 /** Two animation frames: what was asked to be drawn is drawn. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   );
+}
+
+/** Lets a page add up, from its next load on, how far its parts jump by themselves. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sum = { shift: 0 };
+    Object.assign(globalThis, { sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        sum.shift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** Fails if parts of a page have jumped since it was loaded. */
+export async function assertStill(page: Page, what = ""): Promise<void> {
+  const shift = await page.evaluate("sum.shift") as number;
+  assert(shift < 0.01, `${what}: layout shift ${shift}`);
 }

@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { drawn, focus, testsOf } from "./browser.ts";
+import { drawn, focus, middleOf, testsOf } from "./browser.ts";
 
 const test = testsOf("contacts.html");
 
@@ -16,8 +16,7 @@ function verdict(page: Page): Promise<string> {
 test("a body is dragged, dropped and pushed", async (page) => {
   assertEquals(await verdict(page), "Contact.");
   assertEquals(await page.locator("#readout > div").count(), 5);
-  const box = (await page.locator("#body").boundingBox())!;
-  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const { x, y } = await middleOf(page, "#body");
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - 150, y - 60, { steps: 4 });

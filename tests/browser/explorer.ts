@@ -8,9 +8,11 @@ import type { Page } from "playwright-core";
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   collide,
+  type ConvexShape,
   gjkTrace,
   intersects,
   penetration,
+  type Pose,
   rayCast,
   shapeCast,
   signedDistance,
@@ -28,7 +30,7 @@ import {
 } from "../../demo/explorer/scene.ts";
 import { codeOf } from "../../demo/explorer/code.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
-import { boxOf, drawn, focus, testsOf } from "./browser.ts";
+import { assertStill, boxOf, drawn, focus, middleOf, testsOf, watchShifts } from "./browser.ts";
 
 const test = testsOf("explorer.html");
 
@@ -70,32 +72,26 @@ async function show(page: Page, scene: string): Promise<Scene> {
 
 const text = ({ x, y }: Vec2): string => `${x},${y}`;
 
+/** The arguments of a query about a scene. */
+function pairOf({ a, b }: Scene): [ConvexShape, Pose, ConvexShape, Pose] {
+  return [shapeOf(a), poseOf(a), shapeOf(b), poseOf(b)];
+}
+
 /** Compares what the distance view shows with the library. */
 async function checkDistance(page: Page, scene: Scene): Promise<void> {
-  const a = shapeOf(scene.a);
-  const b = shapeOf(scene.b);
-  const pa = poseOf(scene.a);
-  const pb = poseOf(scene.b);
-  const expected = signedDistance(a, pa, b, pb);
+  const pair = pairOf(scene);
+  const expected = signedDistance(...pair);
   const { iterations: _, ...shown } = await values(page);
   assertEquals(shown, {
     status: expected.status,
-    intersects: String(intersects(a, pa, b, pb)),
+    intersects: String(intersects(...pair)),
     normal: text(expected.normal),
     "point-a": text(expected.pointA),
     "point-b": text(expected.pointB),
     ...expected.distance > 0
       ? { distance: String(expected.distance) }
-      : { depth: String(penetration(a, pa, b, pb)?.depth) },
+      : { depth: String(penetration(...pair)?.depth) },
   });
-}
-
-/** The middle of an element in pixels, once what was changed is drawn. */
-async function middle(page: Page, selector: string): Promise<Vec2> {
-  await drawn(page);
-  const box = await page.locator(selector).boundingBox();
-  assert(box !== null, `${selector} is not to be seen`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 async function drag(page: Page, from: Vec2, to: Vec2): Promise<void> {
@@ -128,7 +124,7 @@ test("every pair of kinds shows the library's numbers", async (page) => {
 test("shapes are dragged with the mouse", async (page) => {
   const before = await sceneOf(page);
   const scale = await pixelsPerUnit(page);
-  const from = await middle(page, "#shape-a text");
+  const from = await middleOf(page, "#shape-a text");
   await drag(page, from, { x: from.x + 60, y: from.y - 35 });
   const after = await sceneOf(page);
   assertAlmostEquals(after.a.x, before.a.x + 60 / scale, 0.03);
@@ -137,8 +133,8 @@ test("shapes are dragged with the mouse", async (page) => {
   await checkDistance(page, after);
 
   // Into each other.
-  const a = await middle(page, "#shape-a text");
-  await drag(page, await middle(page, "#shape-b text"), { x: a.x + 10, y: a.y + 5 });
+  const a = await middleOf(page, "#shape-a text");
+  await drag(page, await middleOf(page, "#shape-b text"), { x: a.x + 10, y: a.y + 5 });
   const inside = await sceneOf(page);
   await checkDistance(page, inside);
   assertEquals(await value(page, "status"), "overlapping");
@@ -154,7 +150,7 @@ test("a drag ends with its button, whatever the others do", async (page) => {
     await page.mouse.down({ button: "right" });
     await page.mouse.up();
   };
-  const shape = await middle(page, "#shape-a text");
+  const shape = await middleOf(page, "#shape-a text");
   await chord(shape);
   const { a } = await sceneOf(page);
   assert(a.x > -2.4);
@@ -162,7 +158,7 @@ test("a drag ends with its button, whatever the others do", async (page) => {
   await page.mouse.up({ button: "right" });
   assertEquals((await sceneOf(page)).a, a);
 
-  const curve = await middle(page, "svg.curve");
+  const curve = await middleOf(page, "svg.curve");
   await chord(curve);
   const { time } = await sceneOf(page);
   assert(time > 0.5);
@@ -173,7 +169,7 @@ test("a drag ends with its button, whatever the others do", async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   const before = await sceneOf(page);
   await page.locator("#draw-a").click();
-  const click = await middle(page, "#world");
+  const click = await middleOf(page, "#world");
   await chord({ x: click.x - 60, y: click.y });
   await page.mouse.move(click.x, click.y + 80, { steps: 5 });
   await page.mouse.move(click.x + 80, click.y, { steps: 5 });
@@ -184,7 +180,7 @@ test("a drag ends with its button, whatever the others do", async (page) => {
 });
 
 test("a shape cannot be lost outside the picture", async (page) => {
-  const from = await middle(page, "#shape-a text");
+  const from = await middleOf(page, "#shape-a text");
   await drag(page, from, { x: 5, y: 880 });
   const scene = await sceneOf(page);
   const scale = await pixelsPerUnit(page);
@@ -194,7 +190,7 @@ test("a shape cannot be lost outside the picture", async (page) => {
   );
   await checkDistance(page, scene);
   // Back from the corner.
-  const corner = await middle(page, "#shape-a text");
+  const corner = await middleOf(page, "#shape-a text");
   await drag(page, corner, from);
   assertAlmostEquals((await sceneOf(page)).a.x, -2, 0.3);
 
@@ -205,16 +201,16 @@ test("a shape cannot be lost outside the picture", async (page) => {
 
 test("at the border of a low window a dragged shape stays under the pointer", async (page) => {
   await page.locator("#world").scrollIntoViewIfNeeded();
-  const from = await middle(page, "#shape-a text");
+  const from = await middleOf(page, "#shape-a text");
   const svg = await boxOf(page, "#world");
   const border = { x: svg.x + 12, y: from.y };
   await drag(page, from, border);
   const { a } = await sceneOf(page);
-  const at = await middle(page, "#shape-a text");
+  const at = await middleOf(page, "#shape-a text");
   assertAlmostEquals(at.x, border.x, 3);
   await drag(page, at, { x: at.x - 8, y: at.y });
   assertAlmostEquals((await sceneOf(page)).a.x, a.x, 0.05);
-  await drag(page, await middle(page, "#shape-a text"), from);
+  await drag(page, await middleOf(page, "#shape-a text"), from);
   assertAlmostEquals((await sceneOf(page)).a.x, -2, 0.3);
 }, { width: 844, height: 390 });
 
@@ -230,7 +226,7 @@ test("shapes are dragged with a finger, and the page scrolls beside them", async
     }
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
-  await swipe(await middle(page, "#shape-a text"), 30, 45);
+  await swipe(await middleOf(page, "#shape-a text"), 30, 45);
   const after = await sceneOf(page);
   const scale = await pixelsPerUnit(page);
   assertAlmostEquals(after.a.x, before.a.x + 30 / scale, 0.1);
@@ -239,7 +235,7 @@ test("shapes are dragged with a finger, and the page scrolls beside them", async
   await checkDistance(page, after);
 
   // A second finger on the same shape does not pull it away from the first one.
-  const first = await middle(page, "#shape-a text");
+  const first = await middleOf(page, "#shape-a text");
   const fingers = (type: "touchStart" | "touchMove", dx: number, ...more: Vec2[]) =>
     touch.send("Input.dispatchTouchEvent", {
       type,
@@ -263,15 +259,15 @@ test("shapes are dragged with a finger, and the page scrolls beside them", async
 
 async function turnAndScale(page: Page): Promise<void> {
   await show(page, "view=distance&a=box,-1,0,0,1&b=ngon,2,0,0,1,5");
-  const center = await middle(page, "#shape-a text");
-  const turn = await middle(page, '[aria-label="Turn A"]');
+  const center = await middleOf(page, "#shape-a text");
+  const turn = await middleOf(page, '[aria-label="Turn A"]');
   // To right above the center: a quarter turn.
   await drag(page, turn, { x: center.x, y: center.y - 90 });
   const turned = await sceneOf(page);
   assertAlmostEquals(turned.a.angle, 90, 4);
   await checkDistance(page, turned);
 
-  const grip = await middle(page, '[aria-label="Scale A"]');
+  const grip = await middleOf(page, '[aria-label="Scale A"]');
   const out = { x: grip.x - center.x, y: grip.y - center.y };
   await drag(page, grip, { x: grip.x + 0.5 * out.x, y: grip.y + 0.5 * out.y });
   const scaled = await sceneOf(page);
@@ -322,7 +318,7 @@ test("everything by keyboard", async (page) => {
 
 test("the mouse wheel turns a chosen shape", async (page) => {
   const before = await sceneOf(page);
-  const at = await middle(page, "#shape-b text");
+  const at = await middleOf(page, "#shape-b text");
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.up();
@@ -347,9 +343,9 @@ test("the steps are those of gjkTrace, and the bounds close in", async (page) =>
   ];
   for (const hash of scenes) {
     const scene = await show(page, `view=steps&step=1&${hash}`);
-    const [a, b, pa, pb] = [shapeOf(scene.a), shapeOf(scene.b), poseOf(scene.a), poseOf(scene.b)];
-    const trace = gjkTrace(a, pa, b, pb);
-    const core = signedDistance(a, pa, b, pb).distance + a.radius + b.radius;
+    const pair = pairOf(scene);
+    const trace = gjkTrace(...pair);
+    const core = signedDistance(...pair).distance + pair[0].radius + pair[2].radius;
     let low = 0;
     let high = Infinity;
     for (const [i, step] of trace.entries()) {
@@ -410,8 +406,7 @@ test("contact points are those of collide", async (page) => {
     ] as const
   ) {
     const scene = await show(page, `view=contact&${hash}`);
-    const [a, b, pa, pb] = [shapeOf(scene.a), shapeOf(scene.b), poseOf(scene.a), poseOf(scene.b)];
-    const expected = collide(a, pa, b, pb, { margin: scene.margin });
+    const expected = collide(...pairOf(scene), { margin: scene.margin });
     assertEquals(expected.pointCount, points);
     assertEquals(await value(page, "normal"), text(expected.normal));
     for (let i = 0; i < points; i++) {
@@ -436,7 +431,7 @@ test("rays and shapes are cast, and the ray is dragged", async (page) => {
     }
   };
   await check(scene);
-  const end = await middle(page, '[aria-label="End of the ray"]');
+  const end = await middleOf(page, '[aria-label="End of the ray"]');
   await drag(page, end, { x: end.x - 20, y: end.y + 60 });
   const after = await sceneOf(page);
   assert(after.ray.dy < scene.ray.dy && after.ray.dx < scene.ray.dx);
@@ -456,7 +451,7 @@ test("rays and shapes are cast, and the ray is dragged", async (page) => {
     ]
   ) {
     const s = await show(page, hash);
-    const hit = shapeCast(shapeOf(s.a), poseOf(s.a), shapeOf(s.b), poseOf(s.b), s.cast);
+    const hit = shapeCast(...pairOf(s), s.cast);
     assertEquals(await value(page, "fraction"), hit === null ? "none" : String(hit.fraction));
     if (hit === null) continue;
     assertEquals(await value(page, "point"), text(hit.point));
@@ -499,7 +494,7 @@ test("the time of impact, its curve and its slider", async (page) => {
   assertAlmostEquals(before.time, 0.75, 0.005);
   await page.mouse.click(curve.x + 0.25 * curve.width, curve.y + 20, { button: "right" });
   assertEquals((await sceneOf(page)).time, before.time);
-  const end = await middle(page, '[aria-label="End of the way of B"]');
+  const end = await middleOf(page, '[aria-label="End of the way of B"]');
   await drag(page, end, { x: end.x - 40, y: end.y });
   const after = await sceneOf(page);
   assertAlmostEquals(after.moveB.x, before.moveB.x - 40 / await pixelsPerUnit(page), 0.03);
@@ -538,7 +533,7 @@ test("sliders have room on a phone", async (page) => {
   }
 }, { width: 360, height: 640, touch: true });
 
-test("a hull is drawn by mouse and by keyboard", async (page) => {
+test("a hull is drawn by mouse", async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   await page.locator("#draw-a").click();
   const box = await boxOf(page, "#world");
@@ -564,22 +559,9 @@ test("a hull is drawn by mouse and by keyboard", async (page) => {
   }
   assert(corners.every((p) => Math.hypot(p.x + 2, p.y + 1.2) > 0.5), "the dent is not filled");
   await checkDistance(page, scene);
-
-  await page.locator("#kind-b").selectOption("hull");
-  await focus(page, "#draw-b");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Space");
-  for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Space");
-  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Enter");
-  const keyed = await sceneOf(page);
-  assertEquals(keyed.b.points.length, 3);
-  await checkDistance(page, keyed);
 });
 
-test("points on a line make no hull, and drawing goes on", async (page) => {
+test("a hull by keyboard: points on a line make none, and drawing goes on", async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   const before = await sceneOf(page);
   await page.locator("#draw-a").click();
@@ -606,7 +588,7 @@ test("points on a line make no hull, and drawing goes on", async (page) => {
 
   // A straight stroke is refused too; another scene ends the drawing.
   await page.locator("#draw-a").click();
-  const from = await middle(page, "#world");
+  const from = await middleOf(page, "#world");
   await drag(page, from, { x: from.x + 90, y: from.y + 45 });
   await drawn(page);
   assertStringIncludes(await page.locator("#words").innerText(), "not on a line");
@@ -620,7 +602,7 @@ test("points on a line make no hull, and drawing goes on", async (page) => {
 test("a hull of five clicks", async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   await page.locator("#draw-a").click();
-  const center = await middle(page, "#world");
+  const center = await middleOf(page, "#world");
   for (const [x, y] of [[0, -90], [86, -28], [53, 73], [-53, 73], [-86, -28]]) {
     await page.mouse.click(center.x + x, center.y + y);
   }
@@ -645,10 +627,10 @@ test(
   async (page) => {
     await show(page, "view=ray&a=box,0,-999,0,1&b=box,2,0,0,1&ray=900,300,-500,0");
     const box = await boxOf(page, "#world");
-    const start = await middle(page, '[aria-label="Start of the ray"]');
+    const start = await middleOf(page, '[aria-label="Start of the ray"]');
     await drag(page, start, { x: box.x + box.width - 2, y: start.y });
     assertEquals((await sceneOf(page)).ray.x, 1000);
-    const end = await middle(page, '[aria-label="End of the ray"]');
+    const end = await middleOf(page, '[aria-label="End of the ray"]');
     await drag(page, end, { x: box.x + 2, y: end.y });
     assertEquals((await sceneOf(page)).ray.dx, -2000);
   }, // In a low window the picture shows more of the world to the sides.
@@ -658,16 +640,20 @@ test(
 test("the button that copies keeps its name when pressed twice", async (page) => {
   const button = page.locator("#share");
   const name = await button.innerText();
-  await button.click();
-  await page.waitForFunction(
-    (name) => document.getElementById("share")?.innerText !== name,
-    name,
-  );
-  await button.click();
-  await page.waitForFunction(
-    (name) => document.getElementById("share")?.innerText === name,
-    name,
-  );
+  // It says that it has copied for a moment only, which a slow machine may not look at.
+  const copied = (): Promise<void> =>
+    button.evaluate((node, name) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver(() => {
+          if (node.textContent !== name) resolve();
+        }).observe(node, { childList: true });
+      }), name);
+  for (let press = 0; press < 2; press++) {
+    const said = copied();
+    await button.click();
+    await said;
+  }
+  await page.waitForFunction((name) => document.getElementById("share")?.innerText === name, name);
 });
 
 test("an address shows the same scene again", async (page, { browser, server }) => {
@@ -717,6 +703,14 @@ test("senseless addresses show something sensible", async (page) => {
   }
 });
 
+/** What the names of examples say. */
+const STATUS: Record<string, string> = {
+  Apart: "separated",
+  Touching: "touching",
+  Overlapping: "overlapping",
+  Penetration: "overlapping",
+};
+
 test("each example of the text shows its scene", async (page) => {
   const buttons = page.locator("[data-scene]");
   const count = await buttons.count();
@@ -728,21 +722,11 @@ test("each example of the text shows its scene", async (page) => {
     const scene = await sceneOf(page);
     assertEquals(formatScene(scene), formatScene(wanted));
     seen.add(await page.locator("#words").innerText());
+    // What it claims holds.
+    const status = STATUS[(await buttons.nth(i).innerText()).trim()];
+    if (status !== undefined) assertEquals(await value(page, "status"), status);
   }
   assert(seen.size > count / 2);
-});
-
-test("the text's claims about its examples hold", async (page) => {
-  const status = async (name: string): Promise<string> => {
-    await page.locator("[data-scene]", { hasText: new RegExp(`^\\s*${name}\\s*$`) }).first()
-      .click();
-    await drawn(page);
-    return await value(page, "status");
-  };
-  assertEquals(await status("Apart"), "separated");
-  assertEquals(await status("Touching"), "touching");
-  assertEquals(await status("Overlapping"), "overlapping");
-  assertEquals(await status("Penetration"), "overlapping");
 });
 
 const SIX = "a=ngon,-1.6,-0.7,40,1.3,9&b=box,1.7,-0.2,70,1.4";
@@ -793,7 +777,7 @@ test("steps play, go by keys, and both algorithms by a click", async (page) => {
 test("undo, the code of a scene, and where an edge comes from", async (page) => {
   const before = await sceneOf(page);
   assert(await page.locator("#undo").isDisabled());
-  await drag(page, await middle(page, "#shape-a text"), await middle(page, "#world"));
+  await drag(page, await middleOf(page, "#shape-a text"), await middleOf(page, "#world"));
   await page.locator("#kind-b").selectOption("circle");
   assertEquals((await sceneOf(page)).b.kind, "circle");
   await page.locator("#undo").click();
@@ -824,15 +808,7 @@ test("undo, the code of a scene, and where an edge comes from", async (page) => 
 });
 
 test("a phone shows pictures, words and buttons at once, and nothing jumps", async (page) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(page);
   await show(page, `view=steps&step=1&${SIX}`);
   await page.reload();
   await drawn(page);
@@ -846,10 +822,16 @@ test("a phone shows pictures, words and buttons at once, and nothing jumps", asy
     await page.keyboard.press("ArrowRight");
     await drawn(page);
   }
-  const sum = await page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)
-  );
-  assert(sum < 0.01, `${sum}`);
+  await assertStill(page);
+  // In the other views, too, and one sees which is chosen.
+  for (const view of ["impact", "distance", "contact", "ray", "cast"]) {
+    await show(page, `view=${view}`);
+    for (const selector of ["#undo", `label:has(#view-${view})`]) {
+      const { x, y, width, height } = await boxOf(page, selector);
+      assert(x >= 0 && x + width <= 391, `${selector} in ${view}: ${x}`);
+      assert(y >= 0 && y + height <= 844, `${selector} in ${view}: ${y} + ${height}`);
+    }
+  }
 }, { width: 390, height: 844, touch: true });
 
 // Scenes that nobody has touched: what stands where must not be left to luck.

@@ -1,5 +1,5 @@
 /**
- * What holds for every page: it fits windows from 320 to 2560 px, its controls have names, axe finds
+ * What holds for every page: nothing jumps while it loads, it fits windows from 320 to 2560 px, its controls have names, axe finds
  * nothing in light or dark, what is chosen shows where the system chooses the colours, and it stays
  * small.
  *
@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
 import { MOST_BYTES } from "../../tools/demo.ts";
 import { PAGES } from "../../tools/shell.ts";
-import { drawn, pageTest } from "./browser.ts";
+import { assertStill, drawn, pageTest, watchShifts } from "./browser.ts";
 
 /** Windows for a mouse, and for fingers. */
 const DESKTOPS = [[1360, 900], [768, 1024], [1024, 600], [2560, 1440]];
@@ -30,7 +30,12 @@ async function checkFit(page: Page, path: string, windows: number[][]): Promise<
       return {
         overflow: root.scrollWidth - root.clientWidth,
         head: box(".top").height,
-        mark: box(".mark").left - box("main > :first-child").left,
+        mark: box(".mark").left -
+          Math.min(
+            ...[...document.querySelectorAll("main > *")].map((e) =>
+              e.getBoundingClientRect().left
+            ),
+          ),
         button: box("#theme").right - root.clientWidth,
       };
     });
@@ -71,8 +76,11 @@ pageTest(
   "all pages fit windows, in light, and name their controls",
   PATHS[0],
   async (page, rig) => {
+    await watchShifts(page);
     for (const path of PATHS) {
       await page.goto(new URL(path, rig.server.address).href);
+      await page.waitForTimeout(300);
+      await assertStill(page, path);
       await checkFit(page, path, DESKTOPS);
       const nameless = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>("button, select, input, [tabindex]")].filter((
@@ -89,8 +97,11 @@ pageTest(
   },
 );
 pageTest("all pages fit phones, in dark", PATHS[0], async (page, rig) => {
+  await watchShifts(page);
   for (const path of PATHS) {
     await page.goto(new URL(path, rig.server.address).href);
+    await page.waitForTimeout(300);
+    await assertStill(page, path);
     await checkFit(page, path, PHONES);
     assertEquals(await complaintsOfAxe(page), [], path);
   }

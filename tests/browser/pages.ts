@@ -6,6 +6,7 @@
  * @module
  */
 import "./layout.ts";
+import "./quick_start.ts";
 import "./story.ts";
 import "./explorer.ts";
 import "./contacts.ts";

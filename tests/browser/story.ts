@@ -9,7 +9,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gjkTrace, signedDistance } from "@narrowphase/gjk2d";
 import { parseScene, poseOf, type Scene, shapeOf } from "../../demo/explorer/scene.ts";
 import { describeStep, show } from "../../demo/explorer/words.ts";
-import { drawn, focus, pageTest } from "./browser.ts";
+import { assertStill, boxOf, drawn, focus, pageTest, watchShifts } from "./browser.ts";
 
 const PAGE = "index.html";
 
@@ -67,21 +67,10 @@ async function readAll(page: Page): Promise<void> {
 }
 
 pageTest("story: every paragraph has its scene, and nothing jumps", PAGE, async (page) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(page);
   await page.reload();
   await readAll(page);
-  const sum = await page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)
-  );
-  assert(sum < 0.01, `${sum}`);
+  await assertStill(page);
 });
 
 pageTest("story: a phone reads it, too, without motion if so asked", PAGE, async (page) => {
@@ -104,8 +93,7 @@ pageTest("story: who takes a shape has it, and the words are the library's", PAG
     return scene;
   };
   const { a } = await check();
-  const box = await page.locator("#shape-a text").boundingBox();
-  assert(box !== null);
+  const box = await boxOf(page, "#shape-a text");
   await page.mouse.move(box.x + 5, box.y + 8);
   await page.mouse.down();
   await page.mouse.move(box.x + 65, box.y + 8, { steps: 4 });

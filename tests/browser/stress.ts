@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { StressScene } from "../../demo/stress/scene.ts";
-import { drawn, pageTest } from "./browser.ts";
+import { boxOf, drawn, pageTest } from "./browser.ts";
 
 async function number(page: Page, id: string): Promise<number> {
   return Number(await page.locator(`#${id}`).innerText());
@@ -207,8 +207,7 @@ pageTest(
     assertEquals(await text("zoom"), "8.0 ×");
     const near = await picture();
     assert(near !== all);
-    const box = await page.locator("#field").boundingBox();
-    assert(box !== null);
+    const box = await boxOf(page, "#field");
     await page.mouse.move(box.x + 200, box.y + 200);
     await page.mouse.down();
     await page.mouse.move(box.x + 120, box.y + 150, { steps: 3 });

@@ -3,14 +3,16 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  chain,
   circle,
   type ConvexShape,
   pose,
   rayCast,
   regularPolygon,
+  segment,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "./heap.ts";
-import { collideOn, type Pair, queriesOn, type Sink } from "./single_queries.ts";
+import { collideOn, pairsOf, type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 const SHAPES: ConvexShape[] = [
   circle(0.5),
@@ -19,16 +21,17 @@ const SHAPES: ConvexShape[] = [
   regularPolygon(8, 1),
   regularPolygon(40, 1.5),
   box(1, 1, { radius: 0.125 }),
+  segment({ x: 0, y: 0 }, { x: 2, y: 1 }),
 ];
 
-/** 72 pairs, apart and overlapping. */
-const PAIRS: Pair[] = [];
-for (const [i, a] of SHAPES.entries()) {
-  for (const [j, b] of SHAPES.entries()) {
-    PAIRS.push({ a, pa: pose(0.25 * i, 0.5, i), b, pb: pose(0.5, 0.125 * j, 1 - j) });
-    PAIRS.push({ a, pa: pose(-2 - 0.25 * i, 0.5, i), b, pb: pose(2.5, 1 + 0.125 * j, 1 - j) });
-  }
-}
+/** Long links, and some shorter than overlaps are deep, so that others are asked. */
+const LINKS = [
+  ...chain([{ x: 9, y: 0 }, { x: 3, y: 0.25 }, { x: 0, y: 0 }, { x: -9, y: 0 }]).segments,
+  ...chain(
+    Array.from({ length: 13 }, (_, k) => ({ x: 0.75 - k / 8, y: 0.25 * (k & 1) - k * k / 64 })),
+  ).segments,
+];
+const PAIRS = pairsOf(SHAPES.slice(0, 4), SHAPES);
 
 const sink = 0.5;
 
@@ -59,11 +62,25 @@ group("allocation", () => {
     assertLess(bytes, 0.5);
   });
 
-  const counted: Sink = { count: 0 };
-  const queries = { ...queriesOn(PAIRS, counted), ...collideOn(PAIRS, counted) };
-  for (const [name, run] of Object.entries(queries)) {
-    it(`${name}() with out allocates nothing`, () => {
-      assertLess(bytesPerCall(run, PAIRS.length, 0.5, WATCH), 0.5);
-    });
+  const counted: Sink = { count: 0 },
+    onLinks = LINKS.flatMap((a, i) =>
+      SHAPES.flatMap((b, j) => [
+        { a, pa: pose(0.25 * i, 0, i / 8), b, pb: pose(0.5, 0.75 + 0.125 * j, 1 - j) },
+        { a, pa: pose(-2 - 0.25 * i, 0.5, 1), b, pb: pose(2.5, 1 + 0.125 * j, 1 - j) },
+        { a, pa: pose(0, 0), b, pb: pose(1, 2) },
+      ])
+    );
+  const groups: [what: string, queries: Queries, cases: number][] = [
+    ["", { ...queriesOn(PAIRS, counted), ...collideOn(PAIRS, counted) }, PAIRS.length],
+    [" of links of chains", collideOn(onLinks, counted), onLinks.length],
+  ];
+  for (const [what, queries, cases] of groups) {
+    for (const [name, run] of Object.entries(queries)) {
+      it(`${name}()${what} with out allocates nothing`, () => {
+        counted.count = 0;
+        assertLess(bytesPerCall(run, cases, 0.5, WATCH), 0.5);
+        assert(counted.count > 0);
+      });
+    }
   }
 });

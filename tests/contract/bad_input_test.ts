@@ -4,6 +4,7 @@ import {
   aabb,
   area,
   box,
+  capsule,
   centroid,
   chain,
   circle,
@@ -21,7 +22,10 @@ import {
   minkowskiSum,
   newManifold,
   point,
+  polygon,
   pose,
+  regularPolygon,
+  segment,
   signedDistance,
   SimplexCache,
   support,
@@ -48,6 +52,8 @@ const LIMIT = 2 ** 250;
 
 /** Numbers and words that options must not be. */
 const OPTIONS: Record<string, Record<string, unknown[]>> = {
+  box: { radius: [NaN, Infinity, -1, 1e-80], angle: [NaN, Infinity] },
+  polygon: { radius: [NaN, Infinity, -1, 1e80] },
   collide: { margin: [NaN, Infinity, -Infinity, -0.5] },
   shapeCast: {
     targetSeparation: [NaN, Infinity, -Infinity, -1, 2 ** 251],
@@ -89,11 +95,27 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
     for (const [key, values] of Object.entries(options)) {
       for (const value of values) {
         const shown = typeof value === "string" ? `the string "${value}"` : value;
-        const rule = key !== "margin" ? "" : Number(value) < 0 ? "at least 0" : "finite";
-        yield [{ [key]: value }, RangeError, `options.${key} is ${shown}, must be ${rule}`];
+        const rule = key !== "margin" ? "" : Number(value) < 0 ? "be at least 0" : "be finite";
+        yield [{ [key]: value }, RangeError, `options.${key} is ${shown}, must ${rule}`];
       }
       const others = key === "initialOverlap" ? [1, {}] : ["1", null, {}, 1n];
       for (const value of others) yield [{ [key]: value }, TypeError, `options.${key} is `];
+    }
+  } else if (/^(radius|width|height|circumradius|rx|ry|density)$/.test(name)) {
+    for (const value of NOT_NUMBERS) yield [value, TypeError, `${name} is `];
+    for (const value of [NaN, Infinity]) {
+      yield [value, RangeError, `${name} is ${value}, must be finite`];
+    }
+    const mayBeZero = /^(radius|density)$/.test(name),
+      rule = mayBeZero ? "not be negative" : "be positive";
+    yield [-1, RangeError, `${name} is -1, must ${rule}`];
+    if (!mayBeZero) {
+      for (const value of [0, -0]) {
+        yield [value, RangeError, `${name} is ${Object.is(value, -0) ? "-0" : 0}, must ${rule}`];
+      }
+    }
+    for (const value of name === "density" ? [] : [1e-80, 1e80]) {
+      yield [value, RangeError, `${name} is ${value}, must be from 2^-250 to 2^250`];
     }
   } else if (name.startsWith("sweep")) {
     for (const value of [...NOT_OBJECTS, {}, []]) yield [value, TypeError, name];
@@ -125,6 +147,48 @@ const SCALES: readonly [number, number, string][] = [
   [1 + 2 ** -20, 0, "1.0000019"],
   [0, 1 - 2 ** -20, "0.9999980"],
 ];
+
+/** Constructors, with arguments that give a shape. */
+const MAKERS: Record<string, Verb> = {
+  point: { task: "create point", query: point, args: { p: { x: 1, y: 2 } } },
+  circle: { task: "create circle", query: circle, args: { radius: 3, center: { x: 1, y: 2 } } },
+  segment: {
+    task: "create segment",
+    query: segment,
+    args: { p: { x: 1, y: 2 }, q: { x: -3, y: 7 } },
+  },
+  capsule: {
+    task: "create capsule",
+    query: capsule,
+    args: { p: { x: 1, y: 2 }, q: { x: -3, y: 7 }, radius: 2 },
+  },
+  box: { task: "create box", query: box, args: { width: 2, height: 4, options: undefined } },
+  polygon: {
+    task: "create polygon",
+    query: polygon,
+    args: { points: box(1, 2).points, options: undefined },
+  },
+  regularPolygon: {
+    task: "create regular polygon",
+    query: regularPolygon,
+    args: { n: 5, circumradius: 2 },
+  },
+  ellipse: { task: "create ellipse", query: ellipse, args: { rx: 1, ry: 2 } },
+};
+
+for (const [name, verb] of Object.entries(MAKERS)) {
+  describe(`${name}()`, () => {
+    it("refuses each wrong argument by name and value", () => {
+      for (const [key, good] of Object.entries(verb.args)) {
+        if (key === "points" || key === "n") continue;
+        for (const [value, kind, says] of wrongValues(key, good, name)) {
+          if (key === "center" && value === undefined) continue;
+          assertThrows(() => ask(verb, { [key]: value }), kind, `Cannot ${verb.task}: ${says}`);
+        }
+      }
+    });
+  });
+}
 
 /** What every test ends with: a query that would show a state left bad. */
 function stillRight(): void {

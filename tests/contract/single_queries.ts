@@ -39,6 +39,19 @@ export interface Pair<T extends Shape = ConvexShape> {
   pb: Pose;
 }
 
+/** Every first shape with every second one, in both orders, overlapping, apart and beside each other. */
+export function pairsOf<T extends Shape>(first: readonly T[], second: readonly T[]): Pair<T>[] {
+  return first.flatMap((a, i) =>
+    second.flatMap((b, j) =>
+      [
+        { pa: pose(0.25 * i, 0.5, i), pb: pose(0.5, 0.125 * j, 1 - j) },
+        { pa: pose(-2 - 0.25 * i, 0.5, i), pb: pose(2.5, 1 + 0.125 * j, 1 - j) },
+        { pa: pose(0, 0), pb: pose(1, 2) },
+      ].flatMap(({ pa, pb }) => [{ a, pa, b, pb }, { a: b, pa, b: a, pb }])
+    )
+  );
+}
+
 /** Counts answers, so that no query is optimized away as having no effect. */
 export interface Sink {
   count: number;

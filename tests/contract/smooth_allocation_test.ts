@@ -16,7 +16,7 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall, describeLong } from "./heap.ts";
-import { collideOn, type Queries, queriesOn, type Sink } from "./single_queries.ts";
+import { collideOn, pairsOf, type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 /** Calls of the custom support functions. */
 let calls = 0;
@@ -58,17 +58,6 @@ const FLOOR = [
 ];
 const HEIGHTS = [0.25, 0.5, 0.75, 1.5, 2.5].map((y) => pose(1 - y / 2, y, y));
 const ELL = compound([box(3, 1), { shape: ellipse(0.5, 1.5), pose: pose(-1, 1) }]);
-
-/** Pairs of every first shape with every second one, in both orders, apart and overlapping. */
-function pairsOf(first: readonly ConvexShape[], second: readonly ConvexShape[]) {
-  return first.flatMap((a, i) =>
-    second.flatMap((b, j) => {
-      const deep = { pa: pose(0.25 * i, 0.5, i), pb: pose(0.5, 0.125 * j, 1 - j) };
-      const apart = { pa: pose(-2 - 0.25 * i, 0.5, i), pb: pose(2.5, 1 + 0.125 * j, 1 - j) };
-      return [deep, apart].flatMap(({ pa, pb }) => [{ a, pa, b, pb }, { a: b, pa, b: a, pb }]);
-    })
-  );
-}
 
 const sink: Sink = { count: 0 };
 

@@ -6,7 +6,9 @@
  */
 import {
   aabb,
+  area,
   box,
+  centroid,
   circle,
   closestPoint,
   collide,
@@ -18,6 +20,7 @@ import {
   gjkTrace,
   intersects,
   manifolds,
+  massProperties,
   newCastHit,
   newDistanceResult,
   newImpactResult,
@@ -128,6 +131,14 @@ export function plainVerbs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Record
     closestPoint: { task: "find closest point", query: closestPoint, args: { shape, ...beside } },
     support: { task: "find support", query: support, args: { shape, ...towards } },
     aabb: { task: "compute aabb", query: aabb, args: { shape, pose: poseA, out } },
+    area: { task: "compute area", query: area, args: { shape } },
+    centroid: { task: "compute centroid", query: centroid, args: { shape, out } },
+    massProperties: {
+      task: "compute mass properties",
+      query: massProperties,
+      args: { shape, density: 2, out },
+      make: () => ({ mass: NaN, center: { x: NaN, y: NaN }, inertia: NaN }),
+    },
     gjkTrace: { task: "trace GJK", query: gjkTrace, args: pair },
     sweepPose: { task: "place sweep", query: sweepPose, args: sweep },
   };

@@ -7,7 +7,7 @@
  */
 import { AsteroidsGame } from "../../demo/asteroids/game.ts";
 import { Pilot } from "../../demo/asteroids/pilot.ts";
-import { writeEvents } from "../../demo/asteroids/shorthand.ts";
+import { writeGame } from "../../demo/asteroids/shared.ts";
 import { Input, Recorder, setMinimumLevel } from "../../demo/engine/mod.ts";
 
 const SEED = 7;
@@ -23,32 +23,22 @@ while (game.updates < UPDATES) {
   game.update();
   recorder.capture();
 }
-const { seed, updates, events } = recorder.recording();
-const target = new URL("../../demo/asteroids/recorded_game.ts", import.meta.url);
+const recording = recorder.recording(), digest = game.digest();
+const lines = (await writeGame({ recording, digest })).match(/.{1,92}/g)!;
 await Deno.writeTextFile(
-  target,
+  new URL("../../demo/asteroids/recorded_game.ts", import.meta.url),
   `/**
- * The game that "Watch a recorded game" shows.
+ * The game that "Watch a recorded game" shows: a minute of play, as an address has it, and its score.
+ * Written by \`tests/demo/record.ts\`.
  *
  * @module
  */
-import type { Recording } from "../engine/mod.ts";
-import { readEvents } from "./shorthand.ts";
-
-/** A minute of play; written by \`tests/demo/record.ts\`. */
 // deno-fmt-ignore
-export const RECORDED_GAME: Recording = {
-  seed: ${seed},
-  updates: ${updates},
-  events: readEvents(\`
-${writeEvents(events).replace(/.{1,90}[A-Z\]]/gi, "$&\n")}\`),
-};
-
-/** What \`digest()\` says after it. */
-export const RECORDED_DIGEST = "${game.digest()}";
+export const RECORDED_GAME: string =
+${lines.map((line) => `  "${line}"`).join(" +\n")};
 
 /** Points at its end. */
 export const RECORDED_SCORE = ${game.score};
 `,
 );
-console.log(`${events.length} events, ${game.score} points, ${game.digest()}`);
+console.log(`${recording.events.length} events, ${game.score} points, ${digest}`);

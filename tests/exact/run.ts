@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Core, isIdentity } from "./oracle/exact.ts";
+import { IDENTITY, isIdentity } from "./oracle/exact.ts";
 import { type Api, type Errors, noErrors, validate, type Violation } from "./oracle/validate.ts";
 import { type Case, makeCase } from "../generate/families.ts";
 
@@ -100,48 +100,33 @@ function rounded(x: number, digits: number): number {
 }
 
 /** Simpler variants of a pair, the most drastic first. */
-function* simpler({ a, poseA, b, poseB }: Pair): Generator<Pair> {
-  const identity = { x: 0, y: 0, cos: 1, sin: 0 };
-  if (!isIdentity(poseA)) yield { a, poseA: identity, b, poseB };
-  if (!isIdentity(poseB)) yield { a, poseA, b, poseB: identity };
-  for (const [which, c] of [["a", a], ["b", b]] as const) {
-    const put = (core: Core): Pair =>
-      which === "a" ? { a: core, poseA, b, poseB } : { a, poseA, b: core, poseB };
-    if (c.radius !== 0) yield put({ points: c.points, radius: 0 });
-    const n = c.points.length;
-    for (let size = n >> 1; size > 0; size >>= 1) {
-      for (let k = 0; k + size <= n && n - size >= 1; k += size) {
-        yield put({
-          points: [...c.points.slice(0, k), ...c.points.slice(k + size)],
-          radius: c.radius,
-        });
-      }
-    }
-    for (const digits of [1, 3, 8, 20, 35]) {
-      if (rounded(c.radius, digits) !== c.radius) {
-        yield put({ points: c.points, radius: rounded(c.radius, digits) });
-      }
-      for (let k = 0; k < n && n <= 16; k++) {
-        for (const key of ["x", "y"] as const) {
-          const value = c.points[k][key];
-          for (const better of digits === 1 ? [0, rounded(value, 1)] : [rounded(value, digits)]) {
-            if (better === value) continue;
-            yield put({
-              points: c.points.map((p, i) => i === k ? { ...p, [key]: better } : p),
-              radius: c.radius,
-            });
-          }
-        }
+function* simpler(pair: Pair): Generator<Pair> {
+  for (const key of ["poseA", "poseB"] as const) {
+    if (!isIdentity(pair[key])) yield { ...pair, [key]: IDENTITY };
+  }
+  for (const key of ["a", "b"] as const) {
+    const { points, radius } = pair[key];
+    if (radius !== 0) yield { ...pair, [key]: { points, radius: 0 } };
+    for (let size = points.length >> 1; size > 0; size >>= 1) {
+      for (let k = 0; k + size <= points.length && points.length > size; k += size) {
+        yield { ...pair, [key]: { points: points.toSpliced(k, size), radius } };
       }
     }
   }
-  for (const [which, t] of [["a", poseA], ["b", poseB]] as const) {
-    for (const key of ["x", "y"] as const) {
-      for (const better of [0, rounded(t[key], 1), rounded(t[key], 8)]) {
-        if (better === t[key]) continue;
-        const pose = { ...t, [key]: better };
-        yield which === "a" ? { a, poseA: pose, b, poseB } : { a, poseA, b, poseB: pose };
-      }
+  // Every number but those of the rotations, with fewer and fewer digits.
+  const places = (pair: Pair): [object, string][] =>
+    [pair.a, pair.b].filter(({ points }) => points.length <= 16).flatMap((core) => [
+      [core, "radius"] as [object, string],
+      ...core.points.flatMap((p): [object, string][] => [[p, "x"], [p, "y"]]),
+    ]).concat([pair.poseA, pair.poseB].flatMap((t): [object, string][] => [[t, "x"], [t, "y"]]));
+  for (const digits of [0, 1, 3, 8, 20, 35]) {
+    for (const [k, [owner, key]] of places(pair).entries()) {
+      const value = (owner as Record<string, number>)[key];
+      const better = digits === 0 ? 0 : rounded(value, digits);
+      if (better === value) continue;
+      const copy = structuredClone(pair), [place, name] = places(copy)[k];
+      (place as Record<string, number>)[name] = better;
+      yield copy;
     }
   }
 }
@@ -156,16 +141,15 @@ export function shrink<Shape>(api: Api<Shape>, pair: Pair, check: string, steps 
     }
   };
   let best = pair;
-  let tries = 0;
-  for (let progress = true; progress && tries < steps;) {
-    progress = false;
+  for (let tries = 0;;) {
+    let found: Pair | undefined;
     for (const candidate of simpler(best)) {
-      if (tries++ >= steps) break;
+      if (tries++ >= steps) return best;
       if (!fails(candidate)) continue;
-      best = candidate;
-      progress = true;
+      found = candidate;
       break;
     }
+    if (found === undefined) return best;
+    best = found;
   }
-  return best;
 }

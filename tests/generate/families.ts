@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { type Core, hullOfDoubles, type Point, type Transform } from "../exact/oracle/exact.ts";
+import {
+  type Core,
+  hullOfDoubles,
+  IDENTITY,
+  type Point,
+  type Transform,
+} from "../exact/oracle/exact.ts";
 import { Random, unitVector } from "./random.ts";
 
 /** A pair of placed shapes. */
@@ -22,8 +28,6 @@ export interface Case {
 
 type Pair = [Core, Core] | [Core, Transform, Core, Transform];
 type Generator = (r: Random) => Pair;
-
-const IDENTITY: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
 
 /** The double `steps` ulps above `x` (below when negative). */
 export function ulps(x: number, steps: number): number {

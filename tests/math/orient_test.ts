@@ -3,13 +3,12 @@ import { assert, assertAlmostEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { effort, isLong } from "../effort.ts";
 import { Random } from "../generate/random.ts";
-import { decode } from "./reference.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
 /** Both products of the determinant in integers, and the exponent of their unit. */
 function exactProducts(...c: Six) {
-  const parts = c.map(decode);
-  const low = Math.min(...parts.filter(({ m }) => m !== 0n).map(({ e }) => e), 0);
-  const [ax, ay, bx, by, cx, cy] = parts.map(({ m, e }) => m === 0n ? 0n : m << BigInt(e - low));
+  const low = Math.min(...c.map(lowExponent), 0);
+  const [ax, ay, bx, by, cx, cy] = c.map((x) => scaled(x, low));
   return { left: (ax - cx) * (by - cy), right: (ay - cy) * (bx - cx), e: 2 * low };
 }
 
@@ -122,8 +121,7 @@ describe("orient2d()", () => {
       const value = orient2d(...line);
       const { left, right, e } = exactProducts(...line);
       const size = (v: bigint) => Math.abs(Number(v)) * 2 ** e;
-      const { m, e: unit } = decode(value);
-      const error = size((m << BigInt(unit - e)) - (left - right));
+      const error = size(scaled(value, e) - (left - right));
       assert(error <= 4e-16 * (size(left) + size(right)), line.join());
       if (value !== 0) relative = Math.max(relative, error / Math.abs(value));
     }

@@ -31,9 +31,7 @@ function withQueries(warm: (query: DistanceQuery) => Api<ConvexShape>["distance"
 
 /** The library with one cache for all pairs: every query starts from another pair's simplex. */
 function withStaleCache(cache: SimplexCache): Api<ConvexShape> {
-  return withQueries((query) => (a, pa, b, pb, out) =>
-    query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache)
-  );
+  return withQueries((query) => (a, pa, b, pb) => query(a, pa, b, pb, undefined, cache));
 }
 
 /**
@@ -41,13 +39,13 @@ function withStaleCache(cache: SimplexCache): Api<ConvexShape> {
  * in parts of the pair's size and in radians.
  */
 function afterMotion(shift: number, turn: number): Api<ConvexShape> {
-  return withQueries((query) => (a, pa, b, pb, out) => {
+  return withQueries((query) => (a, pa, b, pb) => {
     const cache = new SimplexCache();
     const size = Math.abs(pb.x - pa.x) + Math.abs(pb.y - pa.y) || 1;
     const cos = pb.cos - turn * pb.sin, sin = pb.sin + turn * pb.cos;
     const before = { x: pb.x + shift * size, y: pb.y - 0.5 * shift * size, cos, sin };
     query(a, pa, b, before, undefined, cache);
-    return query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache);
+    return query(a, pa, b, pb, undefined, cache);
   });
 }
 

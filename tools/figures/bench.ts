@@ -4,10 +4,8 @@
  * @module
  */
 import type { Circumstances, Row } from "../../bench/report.ts";
-import { type Box, card, COLORS, figure, px, text } from "./svg.ts";
+import { type Box, card, COLORS, page, px, text, TOP, WIDTH } from "./svg.ts";
 
-const WIDTH = 960;
-const TOP = 44;
 const ORDER: readonly string[] = ["gjk2d", "planck", "sat"];
 const FILL: Record<string, string> = { gjk2d: COLORS.simplex, planck: "#a16207", sat: "#7c83a6" };
 const fillOf = (library: string): string => FILL[library] ?? COLORS.c;
@@ -28,8 +26,10 @@ function legend(libraries: readonly string[], x: number, y: number): string[] {
   ]);
 }
 
-function footnote({ runtime, version, machine, date, planck, sat }: Circumstances): string {
-  return `${runtime} ${version}, ${machine}, ${date}; planck ${planck}, sat ${sat}`;
+function footnote(circumstances: Circumstances, y: number): string {
+  const { runtime, version, machine, date, planck, sat } = circumstances;
+  const line = `${runtime} ${version}, ${machine}, ${date}; planck ${planck}, sat ${sat}`;
+  return text(WIDTH - 20, y, line, { anchor: "end", size: 11, fill: COLORS.muted });
 }
 
 /** Step of an axis that has about `count` of them: 1, 2 or 5 times a power of ten. */
@@ -131,14 +131,8 @@ export function drawBars(
     y += GAP;
   }
   const height = box.y + box.height + 34;
-  body.push(
-    text(WIDTH - 20, height - 14, footnote(circumstances), {
-      anchor: "end",
-      size: 11,
-      fill: COLORS.muted,
-    }),
-  );
-  return figure(title, { x: 0, y: 0, width: WIDTH, height }, body);
+  body.push(footnote(circumstances, height - 14));
+  return page(title, height, body);
 }
 
 /** How the time of `distance` grows with the number of vertices; both axes logarithmic. */
@@ -199,17 +193,6 @@ export function drawGrowth(circumstances: Circumstances, all: readonly Row[]): s
     );
   }
   const height = box.y + box.height + 34;
-  body.push(
-    text(WIDTH - 20, height - 14, footnote(circumstances), {
-      anchor: "end",
-      size: 11,
-      fill: COLORS.muted,
-    }),
-  );
-  return figure("distance of two n-gons, both axes logarithmic", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height,
-  }, body);
+  body.push(footnote(circumstances, height - 14));
+  return page("distance of two n-gons, both axes logarithmic", height, body);
 }

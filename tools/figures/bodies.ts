@@ -23,10 +23,7 @@ import {
   transformPoint,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, points, px, text, View } from "./svg.ts";
-
-const WIDTH = 960;
-const TOP = 44;
+import { type Box, card, COLORS, page, points, px, text, TOP, View, WIDTH } from "./svg.ts";
 
 /** A crate on some ground, and the contacts that it gets. */
 function drawContacts(
@@ -95,45 +92,44 @@ export function drawJoints(): string {
   const plain = line.segments.map(({ points: [p, q] }) => segment(p, q));
   const alone = (shapes: readonly ConvexShape[]) =>
     shapes.map((shape) => collide(shape, IDENTITY, crate, at));
-  return figure("A crate slides to the right, a little deep: what pushes it?", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + 2 * height + 28,
-  }, [
-    ...drawContacts(
-      frame(0, 0),
-      "two boxes: the second one's side stops it",
-      floor.parts,
-      crate,
-      at,
-      alone(floor.parts),
-    ),
-    ...drawContacts(
-      frame(1, 0),
-      "a compound: only its outline counts",
-      floor.parts,
-      crate,
-      at,
-      contacts.slice(0, count),
-    ),
-    ...drawContacts(
-      frame(0, 1),
-      "two segments: the end of the second stops it",
-      plain,
-      crate,
-      at,
-      alone(plain),
-    ),
-    ...drawContacts(
-      frame(1, 1),
-      "a chain: each segment knows its neighbours",
-      line.segments,
-      crate,
-      at,
-      alone(line.segments),
-    ),
-  ]);
+  return page(
+    "A crate slides to the right, a little deep: what pushes it?",
+    TOP + 2 * height + 28,
+    [
+      ...drawContacts(
+        frame(0, 0),
+        "two boxes: the second one's side stops it",
+        floor.parts,
+        crate,
+        at,
+        alone(floor.parts),
+      ),
+      ...drawContacts(
+        frame(1, 0),
+        "a compound: only its outline counts",
+        floor.parts,
+        crate,
+        at,
+        contacts.slice(0, count),
+      ),
+      ...drawContacts(
+        frame(0, 1),
+        "two segments: the end of the second stops it",
+        plain,
+        crate,
+        at,
+        alone(plain),
+      ),
+      ...drawContacts(
+        frame(1, 1),
+        "a chain: each segment knows its neighbours",
+        line.segments,
+        crate,
+        at,
+        alone(line.segments),
+      ),
+    ],
+  );
 }
 
 /** Boxes of bodies, the strips that they are sorted into, and the pairs that `findPairs` finds. */
@@ -195,11 +191,11 @@ export function drawStrips(): string {
   bodies.forEach((_, k) =>
     lines.push(view.dot(middle(k), near.has(k) ? COLORS.newest : COLORS.c, 3))
   );
-  return figure(
+  return page(
     `Strips with equally many lower sides, swept from left to right: ${
       pairs.length / 2
     } pairs of ${bodies.length} boxes`,
-    { x: 0, y: 0, width: WIDTH, height: TOP + frame.height + 16 },
+    TOP + frame.height + 16,
     lines,
     "Boxes cut into horizontal strips, and the pairs that overlap",
   );

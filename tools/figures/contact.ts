@@ -14,10 +14,7 @@ import {
   transformPoint,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { card, COLORS, figure, middle, points, text, View } from "./svg.ts";
-
-const WIDTH = 960;
-const TOP = 44;
+import { card, COLORS, middle, page, points, text, TOP, View, WIDTH } from "./svg.ts";
 
 const moved = (vertices: readonly Vec2[], d: Vec2, t: number): Vec2[] =>
   vertices.map(({ x, y }) => ({ x: x + t * d.x, y: y + t * d.y }));
@@ -49,18 +46,8 @@ export function drawManifold(): string {
     view.line(start, end, { stroke: COLORS.b, width: 3.5 }),
     view.direction({ x: -1.9, y: right.y }, normal, 44, COLORS.line),
     view.label({ x: -1.9, y: right.y }, 9, -34, "N", { bold: true, anchor: "start" }),
-    view.label(middle(ground.points), 0, 6, "A", {
-      size: 18,
-      bold: true,
-      fill: COLORS.a,
-      halo: COLORS.aFill,
-    }),
-    view.label(middle(corners), 0, 6, "B", {
-      size: 18,
-      bold: true,
-      fill: COLORS.b,
-      halo: COLORS.bFill,
-    }),
+    view.name(middle(ground.points), "A", 18, 0, 6),
+    view.name(middle(corners), "B", 18, 0, 6),
   ];
   const rows = contacts.slice(0, pointCount).map(({ point, separation }, k) => {
     const side = 0.5 * separation;
@@ -92,12 +79,7 @@ export function drawManifold(): string {
       }),
     );
   });
-  return figure("Contact points: clipping", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + frame.height + 16,
-  }, body);
+  return page("Contact points: clipping", TOP + frame.height + 16, body);
 }
 
 /** A moving shape against a resting one, and the same as a ray against their difference. */
@@ -125,8 +107,8 @@ export function drawCast(): string {
     plane.polygon(moved(B, d, t), { stroke: COLORS.b, fill: COLORS.bFill, width: 2 }),
     plane.arrow(center, stop, COLORS.newest, 12, 12),
     plane.label(center, 0, 5, "B", { bold: true, size: 16, fill: COLORS.b }),
-    plane.label(middle(A), 0, 5, "A", { bold: true, size: 18, fill: COLORS.a, halo: COLORS.aFill }),
-    plane.label(stop, -6, 24, "B", { bold: true, size: 16, fill: COLORS.b, halo: COLORS.bFill }),
+    plane.name(middle(A), "A"),
+    plane.name(stop, "B", 16, -6, 24),
     plane.direction(hit.point, hit.normal, 40, COLORS.line),
     plane.dot(hit.point, COLORS.newest, 5, COLORS.panel),
     text(left.x + left.width / 2, left.y + height - 14, `fraction t = ${t.toFixed(4)}`, {
@@ -162,5 +144,5 @@ export function drawCast(): string {
     view.label(crossed.q, -14, 14, "p", { bold: true, fill: COLORS.simplex }),
     view.label(middle(C), 10, 24, "C", { bold: true, size: 16, halo: COLORS.cFill }),
   );
-  return figure("The linear cast", { x: 0, y: 0, width: WIDTH, height: TOP + height + 16 }, body);
+  return page("The linear cast", TOP + height + 16, body);
 }

@@ -7,11 +7,9 @@
 import { IDENTITY, minkowskiDifference, penetration, polygon, support } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
 import { OVERLAPPING } from "./search.ts";
-import { type Box, card, COLORS, figure, middle, points, text, View } from "./svg.ts";
+import { type Box, card, COLORS, middle, page, points, text, TOP, View, WIDTH } from "./svg.ts";
 
 const ORIGIN: Vec2 = { x: 0, y: 0 };
-const WIDTH = 960;
-const TOP = 44;
 
 function half(column: number, height: number): Box {
   return { x: 16 + column * 470, y: TOP, width: 458, height };
@@ -98,12 +96,7 @@ export function drawSupport(): string {
   notes.forEach(([line, bold], k) => {
     body.push(text(x, TOP + 62 + 24 * k, line, { anchor: "start", bold }));
   });
-  return figure("Support: the signs of n cross products", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + box.height + 16,
-  }, body);
+  return page("Support: the signs of n cross products", TOP + box.height + 16, body);
 }
 
 /** What the search may conclude, by where the origin lies near an edge of C. */
@@ -150,12 +143,11 @@ export function drawNoise(): string {
       `<path d="M${x + 10} ${y}H${right + 18}" stroke="${COLORS.axis}" stroke-dasharray="2 3"/>`,
     );
   }
-  return figure("The noise band (not to scale: E is about 2⁻⁴⁹ of the extent of the pair)", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + box.height + 16,
-  }, body);
+  return page(
+    "The noise band (not to scale: E is about 2⁻⁴⁹ of the extent of the pair)",
+    TOP + box.height + 16,
+    body,
+  );
 }
 
 /** Depth: the distances of the origin from the lines of all edges of C, and the least of them. */
@@ -181,18 +173,8 @@ export function drawDepth(): string {
     plane.polygon(moved, { stroke: COLORS.b, width: 1.3, dash: "5 4" }),
     plane.polygon(a.points, { stroke: COLORS.a, fill: COLORS.aFill, width: 2 }),
     plane.polygon(b.points, { stroke: COLORS.b, fill: COLORS.bFill, width: 2, opacity: 0.8 }),
-    plane.label(middle(pointsA), 0, 5, "A", {
-      size: 18,
-      bold: true,
-      fill: COLORS.a,
-      halo: COLORS.aFill,
-    }),
-    plane.label(middle(pointsB), 8, 6, "B", {
-      size: 18,
-      bold: true,
-      fill: COLORS.b,
-      halo: COLORS.bFill,
-    }),
+    plane.name(middle(pointsA), "A"),
+    plane.name(middle(pointsB), "B", 18, 8, 6),
     plane.arrow(hit.pointB, hit.pointA, COLORS.newest, 0, 4),
     plane.dot(hit.pointB, COLORS.b, 4.5, COLORS.panel),
     plane.dot(hit.pointA, COLORS.a, 4.5, COLORS.panel),
@@ -238,12 +220,7 @@ export function drawDepth(): string {
     );
   }
   body.push(view.origin());
-  return figure("Depth: the edge of C with the largest separation", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + height + 16,
-  }, body);
+  return page("Depth: the edge of C with the largest separation", TOP + height + 16, body);
 }
 
 /** Edge against vertex: the letters of `signedDistance`. */
@@ -300,10 +277,5 @@ export function drawWitness(): string {
   lines.forEach((line, k) => {
     body.push(text(box.x + 580, TOP + 56 + 24 * k, line, { anchor: "start" }));
   });
-  return figure("From features to numbers: an edge and a vertex", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + height + 16,
-  }, body);
+  return page("From features to numbers: an edge and a vertex", TOP + height + 16, body);
 }

@@ -16,10 +16,10 @@ interface Node {
   kind?: "state" | "choice" | "end";
 }
 
-interface Edge {
-  from: string;
-  to: string;
-  label?: string;
+/** From where to where, what stands on the way, and the way if it is not straight. */
+type Edge = [from: string, to: string, label?: string, way?: Way];
+
+interface Way {
   /** How far the middle bulges to the left of the direction, in px; default 0, straight. */
   bend?: number;
   /** Corners of a way around boxes, as columns and rows; instead of `bend`. */
@@ -58,10 +58,10 @@ export const diagrams: readonly Diagram[] = [
       { id: "stop", at: [3.25, 0], text: ["shutdown"], kind: "end" },
     ],
     edges: [
-      { from: "start", to: "update" },
-      { from: "update", to: "draw" },
-      { from: "draw", to: "update", label: "next turn", bend: 62 },
-      { from: "draw", to: "stop", label: "stop" },
+      ["start", "update"],
+      ["update", "draw"],
+      ["draw", "update", "next turn", { bend: 62 }],
+      ["draw", "stop", "stop"],
     ],
   },
   {
@@ -76,14 +76,14 @@ export const diagrams: readonly Diagram[] = [
       { id: "stop", at: [3.2, 1.1], text: ["shutdown"], kind: "end" },
     ],
     edges: [
-      { from: "start", to: "due" },
-      { from: "due", to: "update", label: "yes" },
-      { from: "update", to: "draw" },
-      { from: "draw", to: "due", bend: -46, label: "next turn" },
-      { from: "due", to: "sleep", label: "no", bend: 26 },
-      { from: "sleep", to: "due", bend: 26 },
-      { from: "draw", to: "stop", label: "stop" },
-      { from: "sleep", to: "stop", label: "stop wakes at once" },
+      ["start", "due"],
+      ["due", "update", "yes"],
+      ["update", "draw"],
+      ["draw", "due", "next turn", { bend: -46 }],
+      ["due", "sleep", "no", { bend: 26 }],
+      ["sleep", "due", undefined, { bend: 26 }],
+      ["draw", "stop", "stop"],
+      ["sleep", "stop", "stop wakes at once"],
     ],
   },
   {
@@ -98,14 +98,14 @@ export const diagrams: readonly Diagram[] = [
       { id: "sleep", at: [1, 1.2], text: ["sleep", "until S + dt"] },
     ],
     edges: [
-      { from: "start", to: "due" },
-      { from: "due", to: "update", label: "yes" },
-      { from: "update", to: "late" },
-      { from: "late", to: "update", label: "yes: skip the draw", bend: -42 },
-      { from: "late", to: "draw", label: "no" },
-      { from: "draw", to: "due", label: "next turn" },
-      { from: "due", to: "sleep", label: "no", bend: 26 },
-      { from: "sleep", to: "due", bend: 26 },
+      ["start", "due"],
+      ["due", "update", "yes"],
+      ["update", "late"],
+      ["late", "update", "yes: skip the draw", { bend: -42 }],
+      ["late", "draw", "no"],
+      ["draw", "due", "next turn"],
+      ["due", "sleep", "no", { bend: 26 }],
+      ["sleep", "due", undefined, { bend: 26 }],
     ],
   },
   {
@@ -123,24 +123,21 @@ export const diagrams: readonly Diagram[] = [
       { id: "out", at: [0, 2.3], text: ["return S + minDelta", "sleep or yield"], kind: "end" },
     ],
     edges: [
-      { from: "due", to: "late", label: "yes" },
-      { from: "due", to: "out", label: "no" },
-      { from: "late", to: "update", label: "no" },
-      { from: "late", to: "drop", label: "yes" },
-      { from: "drop", to: "update" },
-      { from: "update", to: "slow" },
-      { from: "slow", to: "force", label: "yes: late" },
-      { from: "slow", to: "draw", label: "no", via: [[3.6, 0], [3.6, 2.3]] },
-      { from: "force", to: "draw", label: "reached" },
-      { from: "force", to: "skip", label: "no" },
-      {
-        from: "skip",
-        to: "due",
-        label: "next update, at most maxUpdatesPerPump",
+      ["due", "late", "yes"],
+      ["due", "out", "no"],
+      ["late", "update", "no"],
+      ["late", "drop", "yes"],
+      ["drop", "update"],
+      ["update", "slow"],
+      ["slow", "force", "yes: late"],
+      ["slow", "draw", "no", { via: [[3.6, 0], [3.6, 2.3]] }],
+      ["force", "draw", "reached"],
+      ["force", "skip", "no"],
+      ["skip", "due", "next update, at most maxUpdatesPerPump", {
         via: [[2, 1.75], [0.48, 1.75], [0.48, 0.6]],
         place: 0.36,
-      },
-      { from: "draw", to: "out", label: "a draw ends the pump" },
+      }],
+      ["draw", "out", "a draw ends the pump"],
     ],
   },
   {
@@ -154,30 +151,17 @@ export const diagrams: readonly Diagram[] = [
       { id: "over", at: [1.3, 2.4], text: ["over", "shutdown ran once"], kind: "end" },
     ],
     edges: [
-      { from: "idle", to: "live", label: "startup" },
-      { from: "idle", to: "over", label: "stop before run", place: 0.4 },
-      { from: "live", to: "soft", label: "pause(soft)", bend: 14, out: [40, -26], in: [-85, -10] },
-      { from: "soft", to: "live", label: "resume", bend: 14, out: [-85, 12], in: [85, -10] },
-      {
-        from: "live",
-        to: "hard",
-        label: "pause(hard), hidden",
-        bend: 14,
-        out: [85, 10],
-        in: [-85, -12],
-      },
-      { from: "hard", to: "live", label: "resume", bend: 14, out: [-85, 10], in: [40, 26] },
-      { from: "soft", to: "hard", label: "pause" },
-      { from: "hard", to: "soft" },
-      { from: "live", to: "over", label: "stop, abort, error" },
-      { from: "over", to: "idle", label: "run again", via: [[0, 2.4]], place: 0.5 },
-      {
-        from: "hard",
-        to: "over",
-        label: "stop, abort, error (soft too)",
-        via: [[3, 2.4]],
-        place: 0.6,
-      },
+      ["idle", "live", "startup"],
+      ["idle", "over", "stop before run", { place: 0.4 }],
+      ["live", "soft", "pause(soft)", { bend: 14, out: [40, -26], in: [-85, -10] }],
+      ["soft", "live", "resume", { bend: 14, out: [-85, 12], in: [85, -10] }],
+      ["live", "hard", "pause(hard), hidden", { bend: 14, out: [85, 10], in: [-85, -12] }],
+      ["hard", "live", "resume", { bend: 14, out: [-85, 10], in: [40, 26] }],
+      ["soft", "hard", "pause"],
+      ["hard", "soft"],
+      ["live", "over", "stop, abort, error"],
+      ["over", "idle", "run again", { via: [[0, 2.4]], place: 0.5 }],
+      ["hard", "over", "stop, abort, error (soft too)", { via: [[3, 2.4]], place: 0.6 }],
     ],
   },
   {
@@ -192,13 +176,13 @@ export const diagrams: readonly Diagram[] = [
       { id: "owed", at: [3, 1.1], text: ["owedUpdates()", "× update"] },
     ],
     edges: [
-      { from: "frame", to: "plan" },
-      { from: "plan", to: "sleep", label: "> 0" },
-      { from: "plan", to: "yield", label: "0" },
-      { from: "sleep", to: "slept" },
-      { from: "yield", to: "slept" },
-      { from: "slept", to: "owed" },
-      { from: "owed", to: "frame", label: "next frame", via: [[3, 1.75], [0, 1.75]] },
+      ["frame", "plan"],
+      ["plan", "sleep", "> 0"],
+      ["plan", "yield", "0"],
+      ["sleep", "slept"],
+      ["yield", "slept"],
+      ["slept", "owed"],
+      ["owed", "frame", "next frame", { via: [[3, 1.75], [0, 1.75]] }],
     ],
   },
   {
@@ -220,16 +204,16 @@ export const diagrams: readonly Diagram[] = [
       { id: "cap", at: [2.2, 2.3], text: ["excess ≤ maxExcess", "the rest is dropped"] },
     ],
     edges: [
-      { from: "frame", to: "s" },
-      { from: "s", to: "sleep", label: "s > 0" },
-      { from: "sleep", to: "over" },
-      { from: "over", to: "skip", out: [-40, 26], in: [40, -26] },
-      { from: "s", to: "excess", label: "s ≤ 0" },
-      { from: "excess", to: "skip" },
-      { from: "skip", to: "update", label: "yes", bend: 22 },
-      { from: "update", to: "skip", bend: 22 },
-      { from: "skip", to: "cap", label: "no" },
-      { from: "cap", to: "frame", label: "next frame", bend: 92 },
+      ["frame", "s"],
+      ["s", "sleep", "s > 0"],
+      ["sleep", "over"],
+      ["over", "skip", undefined, { out: [-40, 26], in: [40, -26] }],
+      ["s", "excess", "s ≤ 0"],
+      ["excess", "skip"],
+      ["skip", "update", "yes", { bend: 22 }],
+      ["update", "skip", undefined, { bend: 22 }],
+      ["skip", "cap", "no"],
+      ["cap", "frame", "next frame", { bend: 92 }],
     ],
   },
   {
@@ -244,12 +228,12 @@ export const diagrams: readonly Diagram[] = [
       { id: "out", at: [0.6, 1.15], text: ["alpha = acc / step", "draw the blend"], kind: "end" },
     ],
     edges: [
-      { from: "in", to: "reg" },
-      { from: "reg", to: "acc" },
-      { from: "acc", to: "due" },
-      { from: "due", to: "step", label: "yes", bend: 22 },
-      { from: "step", to: "due", bend: 22 },
-      { from: "due", to: "out", label: "no, or maxSteps" },
+      ["in", "reg"],
+      ["reg", "acc"],
+      ["acc", "due"],
+      ["due", "step", "yes", { bend: 22 }],
+      ["step", "due", undefined, { bend: 22 }],
+      ["due", "out", "no, or maxSteps"],
     ],
   },
   {
@@ -265,21 +249,16 @@ export const diagrams: readonly Diagram[] = [
       { id: "end", at: [3.4, 1.2], text: ["due = after + P", "anchor end"] },
     ],
     edges: [
-      { from: "wait", to: "mode", label: "yes" },
-      { from: "wait", to: "sleep", label: "no", bend: 26 },
-      { from: "sleep", to: "wait", bend: 26 },
-      { from: "mode", to: "rate", label: "rate" },
-      { from: "mode", to: "start", label: "delay" },
-      { from: "rate", to: "task" },
-      { from: "start", to: "task" },
-      { from: "task", to: "end", label: "if delay, end" },
-      {
-        from: "task",
-        to: "wait",
-        label: "next; yield after maxBurst calls",
-        via: [[3.4, -0.62], [0, -0.62]],
-      },
-      { from: "end", to: "wait", via: [[3.4, 1.85], [-0.55, 1.85], [-0.55, 0]] },
+      ["wait", "mode", "yes"],
+      ["wait", "sleep", "no", { bend: 26 }],
+      ["sleep", "wait", undefined, { bend: 26 }],
+      ["mode", "rate", "rate"],
+      ["mode", "start", "delay"],
+      ["rate", "task"],
+      ["start", "task"],
+      ["task", "end", "if delay, end"],
+      ["task", "wait", "next; yield after maxBurst calls", { via: [[3.4, -0.62], [0, -0.62]] }],
+      ["end", "wait", undefined, { via: [[3.4, 1.85], [-0.55, 1.85], [-0.55, 0]] }],
     ],
   },
   {
@@ -295,14 +274,14 @@ export const diagrams: readonly Diagram[] = [
       { id: "learn2", at: [2.5, 1.2], text: ["waitMargin", "98.5 % of lateness"] },
     ],
     edges: [
-      { from: "in", to: "timer" },
-      { from: "timer", to: "wait", label: "margin" },
-      { from: "wait", to: "spin", label: "margin" },
-      { from: "spin", to: "out", label: "deadline" },
-      { from: "timer", to: "learn", label: "late by", bend: 22 },
-      { from: "learn", to: "timer", bend: 22 },
-      { from: "wait", to: "learn2", label: "late by", bend: 22 },
-      { from: "learn2", to: "wait", bend: 22 },
+      ["in", "timer"],
+      ["timer", "wait", "margin"],
+      ["wait", "spin", "margin"],
+      ["spin", "out", "deadline"],
+      ["timer", "learn", "late by", { bend: 22 }],
+      ["learn", "timer", undefined, { bend: 22 }],
+      ["wait", "learn2", "late by", { bend: 22 }],
+      ["learn2", "wait", undefined, { bend: 22 }],
     ],
   },
 ];
@@ -332,7 +311,8 @@ export function drawDiagram({ title, nodes, edges }: Diagram): string {
   let top = -HEIGHT / 2;
   let bottom = lastRow * ROW + HEIGHT / 2;
   let right = lastColumn * COLUMN + WIDTH / 2;
-  for (const { from, to, label, bend = 0, via, out, in: end, place = 0.5 } of edges) {
+  for (const [from, to, label, way = {}] of edges) {
+    const { bend = 0, via, out, in: end, place = 0.5 } = way;
     const [x0, y0] = center.get(from)!;
     const [x1, y1] = center.get(to)!;
     let lx = 0;

@@ -5,11 +5,9 @@
  */
 import { minkowskiDifference, minkowskiSum } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { card, COLORS, figure, middle, points, text, View } from "./svg.ts";
+import { card, COLORS, middle, page, points, text, TOP, View } from "./svg.ts";
 
 const ORIGIN: Vec2 = { x: 0, y: 0 };
-const WIDTH = 960;
-const TOP = 44;
 const PANEL = 302;
 
 type Operation = (a: readonly Vec2[], b: readonly Vec2[]) => Vec2[];
@@ -64,11 +62,7 @@ export function drawSets(): string {
     const caption = ["the two sets", "every a + b", "every a − b"][column];
     body.push(text(panel.x + 12, panel.y + 20, caption, { anchor: "start", bold: true }));
   }
-  return figure(
-    "The tutorial's sets",
-    { x: 0, y: 0, width: WIDTH, height: TOP + height + 16 },
-    body,
-  );
+  return page("The tutorial's sets", TOP + height + 16, body);
 }
 
 const TRIANGLE = points([1.75, 0.25], [3.5, 0.75], [2.25, 2]);
@@ -114,11 +108,7 @@ export function drawPolygons(): string {
       view.origin(),
     );
   });
-  return figure(
-    "Minkowski sum and difference of polygons",
-    { x: 0, y: 0, width: WIDTH, height: TOP + height + 16 },
-    body,
-  );
+  return page("Minkowski sum and difference of polygons", TOP + height + 16, body);
 }
 
 /** Whether some edge of the polygon has the direction of p -> q. */

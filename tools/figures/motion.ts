@@ -14,10 +14,8 @@ import {
   timeOfImpact,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, px, text, View } from "./svg.ts";
+import { type Box, card, COLORS, page, px, text, TOP, View, WIDTH } from "./svg.ts";
 
-const WIDTH = 960;
-const TOP = 44;
 const BOUND = "#6d28d9";
 /** Of the bound (1) where it is not the smaller one. */
 const FIRST = COLORS.simplex;
@@ -124,18 +122,8 @@ export function drawReach(): string {
     view.polygon(corners(ROD, THROWN, 0), { stroke: COLORS.b, width: 1.5, dash: "4 4" }),
     view.polygon(corners(ROD, THROWN, t1), { stroke: COLORS.b, fill: COLORS.bFill, width: 2 }),
     view.dot(at(t1).pointB, COLORS.newest, 4.5, COLORS.panel),
-    view.label({ x: 0, y: 0 }, 0, 5, "A", {
-      bold: true,
-      size: 17,
-      fill: COLORS.a,
-      halo: COLORS.aFill,
-    }),
-    view.label(sweepPose(THROWN, t1), 0, 5, "B", {
-      bold: true,
-      size: 17,
-      fill: COLORS.b,
-      halo: COLORS.bFill,
-    }),
+    view.name({ x: 0, y: 0 }, "A", 17),
+    view.name(sweepPose(THROWN, t1), "B", 17),
   );
 
   // 2. The reach of B along -n while it turns on from the start.
@@ -235,10 +223,5 @@ export function drawReach(): string {
       px(distances.y(at(t1).distance))
     }" r="4.5" fill="${COLORS.newest}"/>`,
   );
-  return figure("Time of impact: a bound for the whole step", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + height + 16,
-  }, body);
+  return page("Time of impact: a bound for the whole step", TOP + height + 16, body);
 }

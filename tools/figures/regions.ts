@@ -5,10 +5,8 @@
  * @module
  */
 import type { Vec2 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, points, text, View } from "./svg.ts";
+import { type Box, card, COLORS, page, points, text, TOP, View } from "./svg.ts";
 
-const WIDTH = 960;
-const TOP = 44;
 const HEIGHT = 372;
 
 /** Points of a convex polygon with n·(x - p) ≥ 0. */
@@ -206,12 +204,7 @@ export function drawRegions(): string {
     );
   };
 
-  return figure("Where the origin can be, seen from the simplex", {
-    x: 0,
-    y: 0,
-    width: WIDTH,
-    height: TOP + HEIGHT + 16,
-  }, [
+  return page("Where the origin can be, seen from the simplex", TOP + HEIGHT + 16, [
     ...drawPanel(boxes[0], "two points: A is the newer", [A, B], segment),
     ...label(boxes[0], [A, B], [[-4, -13], [4, 24]]),
     ...drawPanel(boxes[1], "three points: A is the newest, C the oldest", [P, Q, R], triangle),

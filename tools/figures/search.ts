@@ -13,7 +13,7 @@ import {
   polygon,
 } from "@narrowphase/gjk2d";
 import type { TraceStep, Vec2 } from "@narrowphase/gjk2d";
-import { type Box, card, COLORS, figure, middle, points, text, View } from "./svg.ts";
+import { type Box, card, COLORS, middle, page, points, text, TOP, View, WIDTH } from "./svg.ts";
 
 const ORIGIN: Vec2 = { x: 0, y: 0 };
 
@@ -29,8 +29,6 @@ export const OVERLAPPING: readonly [Vec2[], Vec2[]] = [
   points([-0.25, 0.25], [1.25, -1], [3.75, -1.25], [1.75, 0.25], [0.25, 1]),
 ];
 
-const WIDTH = 960;
-const TOP = 44;
 const GAP = 12;
 const ROW = 217;
 const WALK = "#6d28d9";
@@ -53,7 +51,7 @@ export function drawSearch(title: string, pair: readonly [Vec2[], Vec2[]]): stri
     };
     body.push(...drawStep(box, C, steps, k));
   });
-  return figure(title, { x: 0, y: 0, width: WIDTH, height: TOP + left.height + 16 }, body);
+  return page(title, TOP + left.height + 16, body);
 }
 
 /** A and B, and what the library answers about them. */
@@ -71,18 +69,8 @@ function drawShapes(
     view.grid(),
     view.polygon(a.points, { stroke: COLORS.a, fill: COLORS.aFill, width: 2 }),
     view.polygon(b.points, { stroke: COLORS.b, fill: COLORS.bFill, width: 2, opacity: 0.85 }),
-    view.label(middle(pointsA), 0, 5, "A", {
-      size: 18,
-      bold: true,
-      fill: COLORS.a,
-      halo: COLORS.aFill,
-    }),
-    view.label(middle(pointsB), 0, 5, "B", {
-      size: 18,
-      bold: true,
-      fill: COLORS.b,
-      halo: COLORS.bFill,
-    }),
+    view.name(middle(pointsA), "A"),
+    view.name(middle(pointsB), "B"),
   ];
   const hit = penetration(a, IDENTITY, b, IDENTITY);
   const { distance: d, pointA, pointB } = hit === null

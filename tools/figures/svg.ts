@@ -123,6 +123,20 @@ ${body.join("\n")}
 `;
 }
 
+/** Width of a page, and where the cards below its title begin. */
+export const WIDTH = 960;
+export const TOP = 44;
+
+/** A picture as wide as a page. */
+export function page(
+  title: string,
+  height: number,
+  body: readonly string[],
+  description: string = title,
+): string {
+  return figure(title, { x: 0, y: 0, width: WIDTH, height }, body, description);
+}
+
 /** Attribute that ends a path of the given colour with an arrow head. */
 export function tip(color: string): string {
   return ` marker-end="url(#tip-${color.slice(1)})"`;
@@ -223,6 +237,12 @@ export class View {
   origin(): string {
     const o = { x: 0, y: 0 };
     return this.dot(o, COLORS.panel, 6, COLORS.text) + this.dot(o, COLORS.text, 2.2);
+  }
+
+  /** The letter of a shape, in its colour. */
+  name(p: Readonly<Vec2>, letter: "A" | "B", size = 18, dx = 0, dy = 5): string {
+    const [fill, halo] = letter === "A" ? [COLORS.a, COLORS.aFill] : [COLORS.b, COLORS.bFill];
+    return this.label(p, dx, dy, letter, { size, bold: true, fill, halo });
   }
 
   /** Text beside a point, `dx` to its right and `dy` below, in pixels. */

@@ -8,14 +8,16 @@
  *
  * @module
  */
-import { isqrt, lowExponent, NO_BITS, scaled, toNumber } from "./dyadic.ts";
+import { isqrt, lowExponent, scaled, toNumber } from "./dyadic.ts";
 import {
   type Core,
   exactHull,
-  type ExactPoints,
-  isIdentity,
+  mergeHulls,
+  negate,
   type Point,
   type Transform,
+  worldExponent,
+  worldPoints,
 } from "./exact.ts";
 
 /** Number of binary places of a fraction. */
@@ -33,30 +35,6 @@ export interface ExactCast {
   fixed: bigint;
 }
 
-function exponentOf(points: readonly Readonly<Point>[], t: Readonly<Transform>): number {
-  let e = NO_BITS;
-  for (const p of points) e = Math.min(e, lowExponent(p.x), lowExponent(p.y));
-  if (isIdentity(t)) return e;
-  const turn = Math.min(lowExponent(t.cos), lowExponent(t.sin));
-  return Math.min(e === NO_BITS ? e : e + turn, lowExponent(t.x), lowExponent(t.y));
-}
-
-function place(points: readonly Readonly<Point>[], t: Readonly<Transform>, e: number): ExactPoints {
-  const out: ExactPoints = { x: [], y: [] };
-  const still = isIdentity(t);
-  const turn = still ? 0 : Math.min(lowExponent(t.cos), lowExponent(t.sin));
-  const c = still ? 1n : scaled(t.cos, turn);
-  const s = still ? 0n : scaled(t.sin, turn);
-  const x = still ? 0n : scaled(t.x, e);
-  const y = still ? 0n : scaled(t.y, e);
-  for (const p of points) {
-    const px = scaled(p.x, e - turn), py = scaled(p.y, e - turn);
-    out.x.push(x + c * px - s * py);
-    out.y.push(y + s * px + c * py);
-  }
-  return out;
-}
-
 /** Casts B along `d` against A, until they are `target` apart. */
 export function exactCast(
   a: Readonly<Core>,
@@ -66,17 +44,10 @@ export function exactCast(
   d: Readonly<Point>,
   target = 0,
 ): ExactCast {
-  let e = Math.min(exponentOf(a.points, ta), exponentOf(b.points, tb));
+  let e = Math.min(worldExponent(a.points, ta), worldExponent(b.points, tb));
   for (const v of [a.radius, b.radius, d.x, d.y, target]) e = Math.min(e, lowExponent(v));
-  const pa = place(a.points, ta, e), pb = place(b.points, tb, e);
-  const all: ExactPoints = { x: [], y: [] };
-  for (let i = 0; i < pa.x.length; i++) {
-    for (let j = 0; j < pb.x.length; j++) {
-      all.x.push(pa.x[i] - pb.x[j]);
-      all.y.push(pa.y[i] - pb.y[j]);
-    }
-  }
-  const { x, y } = exactHull(all);
+  const pa = worldPoints(a.points, ta, e), pb = worldPoints(b.points, tb, e);
+  const { x, y } = mergeHulls(exactHull(pa), negate(exactHull(pb)));
   const n = x.length;
   const R = scaled(a.radius, e) + scaled(b.radius, e) + scaled(target, e);
   const dx = scaled(d.x, e), dy = scaled(d.y, e);

@@ -40,6 +40,9 @@ export interface ExactPoints {
   y: bigint[];
 }
 
+/** The transform that changes nothing. */
+export const IDENTITY: Readonly<Transform> = { x: 0, y: 0, cos: 1, sin: 0 };
+
 /** Whether the transform changes nothing. */
 export function isIdentity(t: Readonly<Transform>): boolean {
   return t.x === 0 && t.y === 0 && t.cos === 1 && t.sin === 0;
@@ -52,26 +55,23 @@ function lowOfPoints(points: readonly Readonly<Point>[]): number {
 }
 
 /** Exponent with which the transformed points are integers. */
-function worldExponent(points: readonly Readonly<Point>[], t: Readonly<Transform>): number {
+export function worldExponent(points: readonly Readonly<Point>[], t: Readonly<Transform>): number {
   const e = lowOfPoints(points);
   if (isIdentity(t)) return e;
   const turn = Math.min(lowExponent(t.cos), lowExponent(t.sin));
   return Math.min(e === NO_BITS ? e : e + turn, lowExponent(t.x), lowExponent(t.y));
 }
 
-function worldPoints(
+/** The transformed points as multiples of 2^e. */
+export function worldPoints(
   points: readonly Readonly<Point>[],
   t: Readonly<Transform>,
   e: number,
 ): ExactPoints {
-  const out: ExactPoints = { x: [], y: [] };
   if (isIdentity(t)) {
-    for (const p of points) {
-      out.x.push(scaled(p.x, e));
-      out.y.push(scaled(p.y, e));
-    }
-    return out;
+    return { x: points.map((p) => scaled(p.x, e)), y: points.map((p) => scaled(p.y, e)) };
   }
+  const out: ExactPoints = { x: [], y: [] };
   const turn = Math.min(lowExponent(t.cos), lowExponent(t.sin));
   const c = scaled(t.cos, turn), s = scaled(t.sin, turn);
   const tx = scaled(t.x, e), ty = scaled(t.y, e);
@@ -100,10 +100,8 @@ function crossSign(ux: bigint, uy: bigint, vx: bigint, vy: bigint): number {
 export function exactHull(points: ExactPoints): ExactPoints {
   const order = points.x.map((_, i) => i);
   const { x, y } = points;
-  order.sort((
-    i,
-    j,
-  ) => (y[i] < y[j] ? -1 : y[i] > y[j] ? 1 : x[i] < x[j] ? -1 : x[i] > x[j] ? 1 : 0));
+  const compare = (p: bigint, q: bigint): number => p < q ? -1 : p > q ? 1 : 0;
+  order.sort((i, j) => compare(y[i], y[j]) || compare(x[i], x[j]));
   const distinct = order.filter((i, k) =>
     k === 0 || x[i] !== x[order[k - 1]] || y[i] !== y[order[k - 1]]
   );
@@ -163,7 +161,7 @@ function halfPlane(dx: bigint, dy: bigint): number {
 }
 
 /** Minkowski sum of two hulls (each from its lowest vertex): their edges merged by direction. */
-function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
+export function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
   const n = p.x.length;
   const m = q.x.length;
   const out: ExactPoints = { x: [], y: [] };
@@ -206,7 +204,7 @@ function mergeHulls(p: ExactPoints, q: ExactPoints): ExactPoints {
 }
 
 /** -Q as a hull from its own lowest vertex. */
-function negate(q: ExactPoints): ExactPoints {
+export function negate(q: ExactPoints): ExactPoints {
   const n = q.x.length;
   // The highest (then rightmost) vertex of Q becomes the lowest of -Q.
   let top = 0;
@@ -560,40 +558,34 @@ export function exactContainsPoint(
   t: Readonly<Transform>,
   p: Readonly<Point>,
 ): boolean {
-  const origin: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
-  return new ExactPair(shape, t, { points: [p], radius: 0 }, origin).intersects;
+  return new ExactPair(shape, t, { points: [p], radius: 0 }, IDENTITY).intersects;
+}
+
+/** The strictly convex hull of points as the nearest doubles. */
+function hullAsDoubles(points: ExactPoints, e: number): Point[] {
+  const hull = exactHull(points);
+  return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
 }
 
 /**
  * Vertices of the Minkowski sum (`sign` 1) or difference (-1) of two point sets, as the nearest
- * doubles.
+ * doubles: the hull of all sums.
  */
 export function exactMinkowski(
   a: readonly Readonly<Point>[],
   b: readonly Readonly<Point>[],
   sign: 1 | -1,
 ): Point[] {
-  let e = Math.min(lowOfPoints(a), lowOfPoints(b));
-  if (e === NO_BITS) e = 0;
-  const none: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
-  const pa = worldPoints(a, none, e), pb = worldPoints(b, none, e);
-  // Brute force: the hull of all sums.
-  const all: ExactPoints = { x: [], y: [] };
-  for (let i = 0; i < a.length; i++) {
-    for (let j = 0; j < b.length; j++) {
-      all.x.push(sign > 0 ? pa.x[i] + pb.x[j] : pa.x[i] - pb.x[j]);
-      all.y.push(sign > 0 ? pa.y[i] + pb.y[j] : pa.y[i] - pb.y[j]);
-    }
-  }
-  const hull = exactHull(all);
-  return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
+  const e = Math.min(lowOfPoints(a), lowOfPoints(b));
+  const pa = worldPoints(a, IDENTITY, e), pb = worldPoints(b, IDENTITY, e), n = BigInt(sign);
+  return hullAsDoubles({
+    x: pa.x.flatMap((x) => pb.x.map((other) => x + n * other)),
+    y: pa.y.flatMap((y) => pb.y.map((other) => y + n * other)),
+  }, e);
 }
 
 /** Exact, strictly convex hull of doubles, counter-clockwise from the lowest point. */
 export function hullOfDoubles(points: readonly Readonly<Point>[]): Point[] {
-  let e = lowOfPoints(points);
-  if (e === NO_BITS) e = 0;
-  const none: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
-  const hull = exactHull(worldPoints(points, none, e));
-  return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
+  const e = lowOfPoints(points);
+  return hullAsDoubles(worldPoints(points, IDENTITY, e), e);
 }

@@ -17,10 +17,8 @@ import {
   exactMinkowski,
   ExactPair,
   hullOfDoubles,
-  type Transform,
+  IDENTITY as I,
 } from "./exact.ts";
-
-const I: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
 
 const rect = (x: number, y: number, u: number, v: number) => core(0, x, y, u, y, u, v, x, v);
 

@@ -43,8 +43,8 @@ export function placedShape(text: string): [ConvexShape, Pose] {
 export const library: Api<ConvexShape> = {
   make: makeShape,
   intersects,
-  distance: distance as Api<ConvexShape>["distance"],
-  signedDistance: signedDistance as Api<ConvexShape>["signedDistance"],
+  distance,
+  signedDistance,
   penetration,
   collide,
 };

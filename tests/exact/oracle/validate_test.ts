@@ -89,14 +89,6 @@ describe("validate()", () => {
       "swap",
       changed((r, [a, , b]) => r.distance *= a.points.length > b.points.length ? 1 + 2 ** -40 : 1),
     ],
-    ["a result left from before", "out", {
-      signedDistance(a, ta, b, tb, out) {
-        const before = out && { ...out.normal };
-        const r = library.signedDistance(a, ta, b, tb, out);
-        if (before !== undefined) r.normal = before;
-        return r;
-      },
-    }],
     ["an absolute tolerance", "scaling", changed((r) => r.distance += r.distance > 0 ? 1e-18 : 0)],
     ["no common point at overlap", "common point", {
       distance: (...asked) => {
