@@ -1,8 +1,8 @@
 /**
  * Bodies with a support function as runs: those of their points that a run of an outline can meet.
  *
- * The body is cut down to the convex hull of a few of its support points: those against the run's normals, those in
- * whose directions the run's corners are nearest or deepest, and those over its concave ends. Each
+ * The body is cut down to the convex hull of a few of its support points: those against the run's normals, those of its
+ * stated sides, those in whose directions the run's corners are nearest or deepest, and those over its concave ends. Each
  * direction is a side of the hull, of no length where the body is round. The chords between are no sides.
  *
  * @module
@@ -52,6 +52,16 @@ export function loadCurved(
   samples: Samples,
 ): void {
   samples.count = 0;
+  // Sides first: they stand for points that are found in their directions.
+  const sides = shape.curved?.sides;
+  if (sides !== undefined) {
+    const { cos, sin } = move, l = Math.sqrt(cos * cos + sin * sin);
+    for (const { n } of sides) {
+      samples.ax = (cos * n.x - sin * n.y) / l;
+      samples.ay = (sin * n.x + cos * n.y) / l;
+      addSide(samples, shape, move);
+    }
+  }
   const m = r.edgeCount;
   for (let k = 0; k < m; k++) {
     samples.ax = -r.nx[k];
@@ -62,25 +72,25 @@ export function loadCurved(
   }
   for (let i = 0; i < r.count; i++) addCorner(samples, shape, move, r, i);
   sortByAngle(samples);
-  const n = samples.count;
-  run.begin(2 * n);
-  run.count = run.edgeCount = 2 * n;
+  const { names, x, y, dx, dy } = samples, n = 2 * samples.count;
+  run.begin(n);
   run.isClosed = true;
-  for (let k = 0; k < 2 * n; k++) {
-    const next = k + 1 < 2 * n ? k + 1 : 0, d = k >> 1;
-    run.x[k] = samples.x[k];
-    run.y[k] = samples.y[k];
-    run.vertexName[k] = run.edgeName[k] = samples.names[k];
-    const ex = samples.x[next] - samples.x[k], ey = samples.y[next] - samples.y[k];
-    const isSide = k % 2 === 0, name = samples.names[k];
+  let count = 0;
+  for (let k = 0; k < n; k++) {
+    const next = k + 1 < n ? k + 1 : 0, d = k >> 1, isSide = k % 2 === 0;
     // Two sides that meet have the same corner, to a rounding.
-    const isCorner = !isSide && name > 0 && name === samples.names[next];
-    const l = isCorner ? 0 : Math.sqrt(ex * ex + ey * ey);
-    run.length[k] = l;
-    run.isSide[k] = isSide ? 1 : 0;
-    run.nx[k] = isSide || l === 0 ? samples.dx[d] : ey / l;
-    run.ny[k] = isSide || l === 0 ? samples.dy[d] : -ex / l;
+    if (!isSide && names[k] > 0 && names[k] === names[next]) continue;
+    const ex = x[next] - x[k], ey = y[next] - y[k], l = Math.sqrt(ex * ex + ey * ey);
+    run.x[count] = x[k];
+    run.y[count] = y[k];
+    run.vertexName[count] = run.edgeName[count] = names[k];
+    run.length[count] = l;
+    run.isSide[count] = isSide ? 1 : 0;
+    run.nx[count] = isSide || l === 0 ? dx[d] : ey / l;
+    run.ny[count] = isSide || l === 0 ? dy[d] : -ex / l;
+    count++;
   }
+  run.count = run.edgeCount = count;
 }
 
 /**

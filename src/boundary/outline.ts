@@ -7,9 +7,8 @@
  * convex, with a **normal cone** from the normal of the first to that of the second, or concave,
  * without one. The solid is to the left of its edges, so that their normals (e_y, -e_x) lead out.
  *
- * The segments of a chain make the same edges, without parts: one-sided, with **ghost edges** for the
- * way to its ghost vertices, and back from its free ends. A ghost edge limits a normal cone, but is
- * never touched.
+ * The segments of a chain make the same edges, one-sided. Beyond its first and last edge are **ghost
+ * edges**, such as the way back from a free end: they limit normal cones, but are never touched.
  *
  * Everything here takes n log n for n edges, except where many parts overlap in one place.
  *
@@ -18,7 +17,7 @@
 import type { Aabb } from "../math/aabb.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { BoxTree, ItemList } from "../shapes/box_tree.ts";
-import type { Chain, ChainSegment } from "../shapes/chain.ts";
+import type { ChainLine } from "../shapes/chain.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 
 /** Directions that differ by no more than this angle count as the same. */
@@ -144,53 +143,49 @@ export function outlineOfParts(parts: readonly ConvexShape[]): Outline {
   return new Outline(edges, near, false);
 }
 
-/** The edges of a chain. Owners are the indices of its segments. */
-export function outlineOfChain({ points, loop: isLoop, segments }: Chain): Outline {
+const outlines = /* @__PURE__ */ new WeakMap<ChainLine, Outline>();
+
+/**
+ * The edges of a chain, made when first asked for. Owners are the indices of its segments. What leads to a ghost
+ * vertex is an edge, too, so that a body that is held there is not held again; it belongs to no segment.
+ */
+export function outlineOfChain(line: ChainLine): Outline {
+  let outline = outlines.get(line);
+  if (outline === undefined) outlines.set(line, outline = makeChainOutline(line));
+  return outline;
+}
+
+function makeChainOutline({ points, loop: isLoop, before, after }: ChainLine): Outline {
   const near = nearOf(points), n = points.length;
+  const path = [before, ...points, isLoop ? points[0] : after].filter((p) => p !== null);
+  const offset = before === null ? 0 : 1;
   const edges: OutlineEdge[] = [];
-  for (let k = 0; k < (isLoop ? n : n - 1); k++) {
-    const s = stretchOf(k, points[k], points[(k + 1) % n]), last = edges[edges.length - 1];
+  for (let k = 0; k + 1 < path.length; k++) {
+    const part = k - offset, isOwn = part >= 0 && (isLoop || part < n - 1);
+    const s = stretchOf(isOwn ? part : NO_PART, path[k], path[k + 1]), last = edges.at(-1);
     if (last === undefined || !extend(last, s, near, edges)) edges.push(edgeOf(s));
   }
-  if (isLoop) {
-    join(edges[edges.length - 1], edges[0]);
-    linkInOrder(edges);
-  } else linkOpen(edges, segments[0].before, segments[n - 2].after);
+  for (let k = 1; k < edges.length; k++) join(edges[k - 1], edges[k]);
+  const first = edges[0], last = edges[edges.length - 1];
+  if (isLoop) join(last, first);
+  else {
+    // The way back at a free end; nobody knows what comes after a ghost vertex: it goes straight on.
+    const from = before === null ? first.length : -first.length;
+    const to = after === null ? -last.length : last.length;
+    const { px, py } = first, { qx, qy } = last;
+    const u = { x: px - from * first.ny, y: py + from * first.nx };
+    const v = { x: qx - to * last.ny, y: qy + to * last.nx };
+    join(ghost(u, { x: px, y: py }), first);
+    join(last, ghost({ x: qx, y: qy }, v));
+  }
+  // Segments come first: ids are theirs.
+  if (first.owners.every(({ part }) => part === NO_PART)) edges.push(edges.shift()!);
+  for (const [k, e] of edges.entries()) e.index = k;
   return new Outline(edges, near, true);
 }
 
-/**
- * A link of a chain, which is the first edge, and its neighbours. What comes after those is not known: they go on
- * straight.
- */
-export function outlineOfLink({ points: [p, q], before, after }: ChainSegment): Outline {
-  const list = [before, p, q, after].filter((point) => point !== null);
-  const edges = list.slice(1).map((end, k) => edgeOf(stretchOf(0, list[k], end)));
-  const beyond = (u: Readonly<Vec2>, v: Readonly<Vec2> | null): Vec2 | null =>
-    v && { x: v.x + (v.x - u.x), y: v.y + (v.y - u.y) };
-  linkOpen(edges, beyond(p, before), beyond(q, after));
-  if (before !== null) edges.push(edges.shift()!);
-  for (const [k, e] of edges.entries()) e.index = k;
-  return new Outline(edges, nearOf(list), true);
-}
-
-/** Links the edges of an open chain that goes on to ghost vertices, or has free ends. */
-function linkOpen(
-  edges: readonly OutlineEdge[],
-  before: Readonly<Vec2> | null,
-  after: Readonly<Vec2> | null,
-): void {
-  const first = edges[0], last = edges[edges.length - 1];
-  join(ghost(before ?? { x: first.qx, y: first.qy }, { x: first.px, y: first.py }), first);
-  join(last, ghost({ x: last.qx, y: last.qy }, after ?? { x: last.px, y: last.py }));
-  linkInOrder(edges);
-}
-
-/** Links each edge to the next one, and numbers them. */
-function linkInOrder(edges: readonly OutlineEdge[]): void {
-  for (let k = 1; k < edges.length; k++) join(edges[k - 1], edges[k]);
-  for (const [k, e] of edges.entries()) e.index = k;
-}
+/** Stands for the part of an edge that leads to a ghost vertex. */
+export const NO_PART = -1;
 
 function nearOf(points: readonly Readonly<Vec2>[]): number {
   if (points.length === 0) return 0;

@@ -56,8 +56,6 @@ export class Run {
   /** Room for positions along an edge and heights over it. */
   a: Float64Array = new Float64Array(0);
   h: Float64Array = new Float64Array(0);
-  /** A place on an edge: how far along, from 0 to 1. */
-  fraction = NaN;
   /** Distance by which a body's core is rounded. */
   radius = NaN;
   /** Lengths below this count as 0. */

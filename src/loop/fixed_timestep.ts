@@ -59,11 +59,6 @@ const BELOW_ONE = 0.9999999999999999;
  * blend the last two states with. All time is accounted for: `Σ elapsed = steps · step + accumulator + dropped`
  * (plus the regularizer's deficit).
  *
- * @remarks
- * The version common in forums compares the accumulator with the frame time instead of the step, so it skips
- * every second step on a steady display, runs 25 steps one frame after a 300 ms spike, and lets
- * the accumulator go negative.
- *
  * @example 60 Hz frames, 100 Hz steps
  * ```ts
  * import { FixedTimestep, hz } from "@narrowphase/gjk2d/loop";

@@ -13,7 +13,8 @@
  */
 import type { Clock } from "./clock.ts";
 import { Newest } from "./newest.ts";
-import type { Regularizer } from "./regularizer.ts";
+import { Regularizer } from "./regularizer.ts";
+import type { Settings } from "./run.ts";
 
 /** A frame time within this many periods of the display is on time. A missed frame takes 2. */
 const ON_TIME = 1.25;
@@ -27,232 +28,238 @@ const INTERVALS = 31;
 const MAX_INTERVAL = 125;
 
 /** The time of one run of a `GameLoop`, by timers or by frames. */
-export type FrameClock = ReturnType<typeof frameClock>;
+export class FrameClock {
+  /** The time of the game in ms, 0 at its first reading. */
+  now = 0;
+  /** The ms since the first reading. */
+  steady = 0;
+  /** Whether there has been a reading that is a number. */
+  known = false;
+  /** Whether time comes from the timestamps of frames, not from the clock. */
+  framed = false;
+  /** When the current turn began, by the clock, and the ms that it has taken so far. */
+  entry = 0;
+  spent = 0;
+  /** In how many parts, divided by pauses, time has passed since the last turn that played. */
+  parts = 1;
 
-/**
- * Creates the time of a run.
- *
- * @param clock The source of time
- * @param regularizer For frame times, if they are to be regularized
- * @param scale The speed
- * @param held Whether it begins with a pause
- */
-export function frameClock(
-  clock: Clock,
-  regularizer: Regularizer | null,
-  scale: number,
-  held: boolean,
-) {
-  const intervals = new Newest(INTERVALS);
+  readonly #clock: Clock;
+  readonly #settings: Settings;
+  readonly #stats: { backwards: number };
+  /** For frame times, if they are to be regularized. */
+  readonly #regularizer: Regularizer | null = null;
+  readonly #intervals = new Newest(INTERVALS);
   /** The last reading; NaN if there is none of the present source of time. */
-  let last = NaN;
-  let zero = 0;
+  #last = NaN;
+  #zero = 0;
   /** The last timestamp of a frame. */
-  let stamp = NaN;
-  let played = 0;
-  /** The steady time up to which `played` has come; NaN before it began. */
-  let mark = NaN;
-  let away = 0;
-  /** The ms paused since `mark`, and when the present pause began. */
-  let pausedFor = 0;
-  let heldAt = 0;
+  #stamp = NaN;
+  #played = 0;
+  #away = 0;
+  /** Whether there is a pause, when it began, and the ms of ended pauses that are not in `away` yet. */
+  #held: boolean;
+  #heldAt = -Infinity;
+  #pausedFor = 0;
   /** What the last reading brought, in ms played and in ms of the game. */
-  let elapsed = 0;
-  let gained = 0;
-  /** What had been spent in the turn at the last lap. */
-  let lapped = 0;
-  /** Where the speed changed last, what is slewed from there on, at which speed and until when. */
-  let since = 0;
-  let base = 0;
-  let nudged = 0;
-  let slew = 0;
-  let slewEnd = 0;
+  #elapsed = 0;
+  #gained = 0;
+  /** The speed, where it changed last, what is slewed from there on, at which speed and until when. */
+  #scale: number;
+  #since = 0;
+  #base = 0;
+  #nudged = 0;
+  #slew = 0;
+  #slewEnd = 0;
 
-  /** For how long there has been slewing. */
-  const slewed = (): number => Math.min(played, slewEnd) - since;
-
-  const accept = (reading: number): void => {
-    if (!Number.isFinite(reading)) return;
-    // A new source of time goes on where the last one was.
-    if (Number.isNaN(last)) zero = reading - time.steady;
-    else if (reading < last) {
-      zero -= last - reading;
-      time.backwards++;
+  /**
+   * Makes the time of a run.
+   *
+   * @param clock The source of time
+   * @param settings The options of the loop, its speed and its pause
+   * @param stats Counts how often the time went back
+   */
+  constructor(clock: Clock, settings: Settings, stats: { backwards: number }) {
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#stats = stats;
+    this.#held = settings.paused !== null;
+    this.#scale = settings.timeScale;
+    const { minDelta, maxDelta, regularize } = settings;
+    if (minDelta === maxDelta && regularize === "auto") {
+      this.#regularizer = new Regularizer(minDelta / (this.#scale || 1));
     }
-    last = reading;
-    time.steady = reading - zero;
-    time.known = true;
-    if (held) return;
+  }
 
-    if (Number.isNaN(mark)) mark = away = time.steady;
-    const passed = time.steady - mark;
-    // No more is taken out than has passed: frames and clock may differ slightly.
-    const paused = Math.min(pausedFor, passed);
-    away += paused;
-    pausedFor = 0;
-    mark = time.steady;
-    elapsed = passed - paused;
-    played = mark - away;
-    const before = time.now;
-    time.now = base + (played - since) * scale + slewed() * slew;
-    gained = time.now - before;
-  };
+  /** From now on time comes from frames, whose origin may be another. */
+  useFrames(): void {
+    this.framed = true;
+    this.#last = NaN;
+  }
+
+  /** Begins a turn at the last reading. */
+  enter(): void {
+    if (!this.framed) this.entry = this.steady;
+    this.spent = 0;
+  }
+
+  /** Takes a reading. Within a frame it only tells what has been spent. */
+  read(): void {
+    const spent = this.#look() - this.entry;
+    this.spent = spent > 0 && spent < Infinity ? spent : 0;
+  }
+
+  /** Takes a reading and returns the ms since the one before in this turn, or since it began. */
+  lap(): number {
+    const before = this.spent;
+    this.read();
+    return Math.max(this.spent - before, 0);
+  }
+
+  /**
+   * Begins a frame. A frame without a valid timestamp repeats the last one.
+   *
+   * @returns Whether it may play: pauses are taken out of a time that is a number.
+   */
+  frame(timestamp: number): boolean {
+    const worked = this.spent;
+    const whole = this.parts === 1;
+    this.entry = this.#clock.now();
+    this.#elapsed = this.#gained = 0;
+    if (!Number.isFinite(timestamp)) return whole;
+    const passed = timestamp - this.#stamp;
+    // A frame time that contains a pause is not one of the display.
+    if (passed >= 0 && whole) this.#regularizer?.next(passed);
+    // What the regularizer has given out is the timestamp less its deficit. A sum of frame times
+    // would grow by whole steps of rounding at the times of epoch clocks.
+    const shown = timestamp - (this.#regularizer?.deficit ?? 0);
+    this.#accept(passed >= 0 && shown < this.#last ? this.#last : shown);
+    this.#stamp = timestamp;
+    // A frame interrupted by pauses tells nothing about the period. Nor does one that worked for
+    // half its time or more: it may have missed the next.
+    const alone = !this.#held && whole && worked < this.#elapsed / 2;
+    if (alone && this.#elapsed <= MAX_INTERVAL) this.#intervals.add(this.#elapsed);
+    return true;
+  }
+
+  /**
+   * How far the game may be behind in this turn and not be late. A frame covers all that its
+   * display brings, and what the last frame left. Else a display slower than the steps would
+   * always be late.
+   *
+   * @param behind How far it is behind, in ms of the game
+   * @param most How much the last frame may have left
+   */
+  cover(behind: number, most: number): number {
+    if (!this.framed) return 0;
+    const gained = this.#gained;
+    const P = this.#intervals.rank(0.5);
+    const usual = P * this.parts;
+    const onTime = this.#elapsed <= ON_TIME * usual + COARSE || (this.parts > 1 && P === 0);
+    const left = Math.min(Math.max(behind - gained, 0), most);
+    return left + (onTime ? gained : usual * this.#scale);
+  }
+
+  /**
+   * Begins a pause, or ends it. If the clock went back or shows no number, it took all the time until
+   * the next frame.
+   */
+  hold(held: boolean): void {
+    const at = this.#look();
+    if (!this.#held) this.#heldAt = this.known ? at : -Infinity;
+    else if (!held) {
+      const paused = at - this.#heldAt;
+      this.#pausedFor += paused >= 0 ? paused : Infinity;
+      this.parts++;
+    }
+    this.#held = held;
+  }
+
+  /** Moves the time of the game on in a pause. */
+  skip(ms: number): void {
+    this.#base += ms;
+    this.now += ms;
+  }
+
+  /** Takes over a changed speed and step, and slews a nudge. */
+  adjust(nudge: number): void {
+    if (!this.framed) this.#look();
+    const { timeScale, minDelta } = this.#settings;
+    this.#nudged += nudge - this.#slewed;
+    if (Math.abs(this.#nudged) < 1e-9) this.#nudged = 0;
+    this.#since = this.#slewEnd = this.#played;
+    this.#base = this.now;
+    this.#scale = timeScale;
+    this.#slew = Math.sign(this.#nudged) * SLEW * timeScale;
+    if (timeScale === 0) return;
+    this.#slewEnd += Math.abs(this.#nudged) / (SLEW * timeScale);
+    this.#regularizer?.retune(minDelta / timeScale);
+  }
+
+  /** The ms played up to this moment: with frames, what has been spent in this one counts too. */
+  get present(): number {
+    return this.framed ? this.#played + this.spent : this.#played;
+  }
+
+  /** How far rounding may put equal times apart, in ms. */
+  get grain(): number {
+    return 2 * Number.EPSILON * Math.max(Math.abs(this.#last), Math.abs(this.now));
+  }
+
+  /** The ms to play until the game's time is `t`, if nothing intervenes. */
+  until(t: number): number {
+    const speed = this.#scale + this.#slew;
+    const end = this.#base + (this.#slewEnd - this.#since) * speed;
+    let played = this.#slewEnd + (t - end) / this.#scale;
+    if (this.#slewEnd > this.#since && t <= end) played = this.#since + (t - this.#base) / speed;
+    else if (this.#scale === 0) return t > this.now ? Infinity : 0;
+    return played - this.#played;
+  }
+
+  /** The reading at which the game's time is `t`. */
+  readingAt(t: number): number {
+    return this.#zero + this.#away + this.#played + this.until(t);
+  }
+
+  /** The reading at a steady time. */
+  readingOf(steady: number): number {
+    return this.#zero + steady;
+  }
 
   /** A reading: a steady time or, in frames, between which steady stands, one of the clock. */
-  const look = (): number => {
-    const reading = clock.now();
-    if (time.framed) return reading;
-    accept(reading);
-    return time.steady;
-  };
+  #look(): number {
+    const reading = this.#clock.now();
+    if (this.framed) return reading;
+    this.#accept(reading);
+    return this.steady;
+  }
 
-  /** The ms played at which the game's time is `t`. */
-  const playedAt = (t: number): number => {
-    const speed = scale + slew;
-    const end = base + (slewEnd - since) * speed;
-    if (slewEnd > since && t <= end) return since + (t - base) / speed;
-    if (scale > 0) return slewEnd + (t - end) / scale;
-    return t > time.now ? Infinity : played;
-  };
+  /** Moves steady, played and now on to a reading. */
+  #accept(reading: number): void {
+    if (!Number.isFinite(reading)) return;
+    // A new source of time goes on where the last one was.
+    if (Number.isNaN(this.#last)) this.#zero = reading - this.steady;
+    else if (reading < this.#last) {
+      this.#zero -= this.#last - reading;
+      this.#stats.backwards++;
+    }
+    this.#last = reading;
+    this.steady = reading - this.#zero;
+    this.known = true;
+    if (this.#held) return;
 
-  const time = {
-    /** The time of the game in ms, 0 at its first reading. */
-    now: 0,
-    /** The ms since the first reading. */
-    steady: 0,
-    /** Whether there has been a reading that is a number. */
-    known: false,
-    /** Whether time comes from the timestamps of frames, not from the clock. */
-    framed: false,
-    /** How often the time went back. */
-    backwards: 0,
-    /** When the current turn began, by the clock, and the ms that it has taken so far. */
-    entry: 0,
-    spent: 0,
-    /** In how many parts, divided by pauses, time has passed since the last turn that played. */
-    parts: 1,
+    // No more is taken out than has passed: frames and clock may differ slightly.
+    this.#away += Math.min(this.#pausedFor, this.steady - this.#away - this.#played);
+    this.#pausedFor = 0;
+    const played = this.steady - this.#away;
+    this.#elapsed = played - this.#played;
+    this.#played = played;
+    const before = this.now;
+    this.now = this.#base + (this.#played - this.#since) * this.#scale + this.#slewed;
+    this.#gained = this.now - before;
+  }
 
-    /** From now on time comes from frames, whose origin may be another. */
-    useFrames(): void {
-      time.framed = true;
-      last = NaN;
-    },
-
-    /** Takes a reading. Within a frame it only tells what has been spent. */
-    read(): void {
-      const spent = look() - time.entry;
-      time.spent = spent > 0 && spent < Infinity ? spent : 0;
-    },
-
-    /** Comes up to date where a reading can do that. Frames have their times. */
-    update(): void {
-      if (!time.framed) look();
-    },
-
-    /** Begins a turn at the last reading. */
-    enter(): void {
-      if (!time.framed) time.entry = time.steady;
-      time.spent = lapped = 0;
-    },
-
-    /** Takes a reading and returns the ms since the lap before, or since the turn began. */
-    lap(): number {
-      time.read();
-      const lap = time.spent - lapped;
-      lapped = time.spent;
-      return Math.max(lap, 0);
-    },
-
-    /**
-     * Begins a frame. A frame without a valid timestamp repeats the last one.
-     *
-     * @returns Whether it may play: pauses are taken out of a time that is a number.
-     */
-    frame(timestamp: number): boolean {
-      const worked = time.spent;
-      const whole = time.parts === 1;
-      time.entry = clock.now();
-      elapsed = gained = 0;
-      if (!Number.isFinite(timestamp)) return whole;
-      const passed = timestamp - stamp;
-      // A frame time that contains a pause is not one of the display.
-      if (passed >= 0 && whole) regularizer?.next(passed);
-      // What the regularizer has given out is the timestamp less its deficit. A sum of frame times
-      // would grow by whole steps of rounding at the times of epoch clocks.
-      const shown = timestamp - (regularizer?.deficit ?? 0);
-      accept(passed >= 0 && shown < last ? last : shown);
-      stamp = timestamp;
-      // A frame interrupted by pauses tells nothing about the period. Nor does one that worked for
-      // half its time or more: it may have missed the next.
-      if (!held && whole && elapsed <= MAX_INTERVAL && worked < elapsed / 2) intervals.add(elapsed);
-      return true;
-    },
-
-    /**
-     * How far the game may be behind in this turn and not be late. A frame covers all that its
-     * display brings, and what the last frame left. Else a display slower than the steps would
-     * always be late.
-     *
-     * @param behind How far it is behind, in ms of the game
-     * @param most How much the last frame may have left
-     */
-    cover(behind: number, most: number): number {
-      if (!time.framed) return 0;
-      const { parts } = time;
-      const sorted = intervals.sorted();
-      const P = sorted[(sorted.length - 1) >> 1] ?? 0;
-      const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
-      const rest = Math.min(Math.max(behind - gained, 0), most);
-      return rest + (onTime ? gained : P * parts * scale);
-    },
-
-    /** Begins a pause. */
-    hold(): void {
-      heldAt = look();
-      held = true;
-    },
-
-    /**
-     * Ends a pause. If the clock went back or shows no number, the pause took all the time until
-     * the next frame.
-     */
-    release(): void {
-      const paused = look() - heldAt;
-      pausedFor += paused >= 0 ? paused : Infinity;
-      held = false;
-      time.parts++;
-    },
-
-    /** Moves the time of the game on in a pause. */
-    skip(ms: number): void {
-      base += ms;
-      time.now += ms;
-    },
-
-    /** Sets the speed, slews a nudge, and has frames regularized for a step in ms of the game. */
-    adjust(speed: number, nudge: number, step: number): void {
-      time.update();
-      nudged += nudge - slewed() * slew;
-      if (Math.abs(nudged) < 1e-9) nudged = 0;
-      since = slewEnd = played;
-      base = time.now;
-      scale = speed;
-      slew = Math.sign(nudged) * SLEW * scale;
-      if (scale === 0) return;
-      slewEnd += Math.abs(nudged) / (SLEW * scale);
-      regularizer?.retune(step / scale);
-    },
-
-    /** The ms played up to this moment: with frames, what has been spent in this one counts too. */
-    present: (): number => time.framed ? played + time.spent : played,
-    /** How far rounding may put equal times apart, in ms. */
-    grain: (): number => 2 * Number.EPSILON * Math.max(Math.abs(last), Math.abs(time.now)),
-    /** The ms to play until the game's time is `t`. */
-    until: (t: number): number => playedAt(t) - played,
-    /** The reading at which the game's time is `t`, if nothing intervenes. */
-    readingAt: (t: number): number => zero + away + playedAt(t),
-    /** The reading at a steady time. */
-    readingOf: (steady: number): number => zero + steady,
-  };
-  return time;
+  /** How much has been slewed, in ms of the game. */
+  get #slewed(): number {
+    return (Math.min(this.#played, this.#slewEnd) - this.#since) * this.#slew;
+  }
 }

@@ -62,8 +62,7 @@ export class FrameLimiter {
       return true;
     }
     const due = this.#base + this.#n * this.period;
-    const sorted = this.#intervals.sorted();
-    const P = sorted[sorted.length >> 1] ?? 0;
+    const P = this.#intervals.rank(0.5);
     // At most half of the limiter's own period. When a display has just become faster, P is still
     // the period of the slow one, and frames would pass before they are due.
     if (timestamp < due - Math.min(P, this.period) / 2) return false;

@@ -14,7 +14,7 @@ import {
   type Table,
 } from "./check.ts";
 import { decimalFormat } from "./decimal_format.ts";
-import { Newest, rank } from "./newest.ts";
+import { Newest } from "./newest.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
@@ -61,9 +61,7 @@ export interface Report {
  * Counts frames (or updates) and reports about once a second (reportStats of *Killer Game
  * Programming* chapter 1, section 9; its figure 2 is reproduced byte for byte).
  *
- * The original's integer period falsifies the error (12 ms for 80 Hz), its start time is not
- * initialised, and both its rates are means over the whole past: after a true change from 40 to
- * 80 Hz at 10 s the last number passes 79 only at 405 s. Hence `intervalFps` and percentiles.
+ * The rates of the original are means over the whole past, hence `intervalFps` and percentiles.
  *
  * @example
  * ```ts
@@ -143,7 +141,6 @@ export class FrameStatistics {
     let sum = 0;
     for (let i = 0; i < averaged; i++) sum += this.#fps[i];
 
-    const errors = this.#errors.sorted();
     const report: Report = {
       nominal,
       elapsed,
@@ -152,10 +149,10 @@ export class FrameStatistics {
       fps,
       avgFps: sum / averaged,
       intervalFps: elapsed > 0 ? this.#pending / elapsed * 1000 : 0,
-      max: errors[errors.length - 1],
+      max: this.#errors.rank(1),
     };
     for (const p of this.#percentiles) {
-      report[`p${p}`] = rank(errors, p / 100);
+      report[`p${p}`] = this.#errors.rank(p / 100);
     }
     this.#reported = now;
     this.#pending = 0;

@@ -34,7 +34,7 @@ import type {
 } from "./game.ts";
 import { hz } from "./hz.ts";
 import { framePace, type Pace, sleeperPace } from "./pace.ts";
-import { finish, newRun, resume, type Run, type Settings, type Values } from "./run.ts";
+import { finish, resume, Run, type Settings } from "./run.ts";
 import type { Sleeper } from "./sleeper.ts";
 
 const TASK = "create GameLoop";
@@ -45,7 +45,7 @@ function checkSome(task: string, name: string, value: unknown): void {
 }
 
 /** The options of a loop: their defaults and checks. */
-const OPTIONS: Table<Values> = {
+const OPTIONS: Table<GameLoopOptions> = {
   minDelta: [0, checkSpan],
   maxDelta: [Infinity, checkKind],
   maxUpdateDelay: [Infinity, checkLimit],
@@ -59,16 +59,20 @@ const OPTIONS: Table<Values> = {
   }],
   regularize: ["auto", oneOf("off", "auto")],
   drawEveryFrame: [false, checkFlag],
+  onResync: [undefined, checkFunction],
+  onOverrun: [undefined, checkFunction],
+  meter: [
+    undefined,
+    (task, name, value) => checkObject(task, name, value, "reset", "update", "turn"),
+  ],
 };
 
 /**
- * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy Engine).
- * Updates come at least `minDelta` apart and advance by at most `maxDelta`. A loop that is late by more than
- * `maxUpdateDelay` drops all its lateness. Draws are skipped while updates are late, but not for longer than
- * `maxDrawDelay` or `maxSkippedDraws`.
+ * A game loop with four bounds (Entropy Interactive's *Game Engine Design*). Updates come at least `minDelta`
+ * apart and advance by at most `maxDelta`. A loop that is late by more than `maxUpdateDelay` drops all its
+ * lateness. Draws are skipped while updates are late, for no longer than `maxDrawDelay` and `maxSkippedDraws`.
  *
- * `run` waits with a sleeper, `runFrames` with the frames of a display, and both await asynchronous callbacks.
- * `pump()` is the loop without the waiting.
+ * `run` waits with a sleeper, `runFrames` with the frames of a display, and `pump()` does not wait.
  *
  * @example Count updates in simulated time
  * ```ts
@@ -87,7 +91,7 @@ const OPTIONS: Table<Values> = {
  */
 export class GameLoop {
   readonly #settings: Settings;
-  readonly #page: VisibilitySource | null;
+  readonly #page: VisibilitySource | undefined;
   /** The requested pause and that of a hidden page. Together they give the effective pause. */
   #asked: PauseMode | null = null;
   #hidden = false;
@@ -105,8 +109,7 @@ export class GameLoop {
    * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
-    const read = readOptions<Values>(TASK, options, OPTIONS, "onResync", "onOverrun", "meter");
-    const settings = { ...read, timeScale: 1 };
+    const settings = { ...readOptions(TASK, options, OPTIONS), timeScale: 1, paused: null };
     const { minDelta, maxDelta, pauseWhenHidden } = settings;
     const most = (ms: number): boolean => ms > 0 && ms >= minDelta;
     checkNumber(
@@ -116,18 +119,16 @@ export class GameLoop {
       most,
       `be positive and at least minDelta (${minDelta})`,
     );
-    checkHooks("", options, "onResync", "onOverrun");
-    if (options.meter !== undefined) {
-      checkObject(TASK, "meter", options.meter, "reset", "update", "turn");
-    }
     checkObject(TASK, "game", game, "update", "draw");
-    checkHooks("game.", game, "startup", "begin", "end", "shutdown", "onError");
+    for (const name of ["startup", "begin", "end", "shutdown", "onError"] as const) {
+      if (game[name] !== undefined) checkFunction(TASK, `game.${name}`, game[name]);
+    }
     checkClock(TASK, "clock", clock);
     this.#settings = settings;
-    this.#page = typeof pauseWhenHidden !== "boolean"
-      ? pauseWhenHidden
-      : pauseWhenHidden && (globalThis as { document?: VisibilitySource }).document || null;
-    this.#make = (): Run => newRun(game, clock, options, settings, this.paused);
+    this.#page = pauseWhenHidden === true
+      ? (globalThis as { document?: VisibilitySource }).document
+      : pauseWhenHidden || undefined;
+    this.#make = (): Run => new Run(game, clock, settings);
     this.#run = this.#make();
   }
 
@@ -143,7 +144,7 @@ export class GameLoop {
 
   /** The current pause: the requested one, or `"hard"` while the page is hidden; `null` when running. */
   get paused(): PauseMode | null {
-    return this.#hidden ? "hard" : this.#asked;
+    return this.#settings.paused;
   }
 
   /**
@@ -157,7 +158,7 @@ export class GameLoop {
   set timeScale(scale: number) {
     checkSpan("set GameLoop", "timeScale", scale);
     this.#settings.timeScale = scale;
-    this.#run.adjust(this.#settings.minDelta, 0);
+    this.#run.adjust(0);
   }
 
   /**
@@ -171,12 +172,10 @@ export class GameLoop {
   setRate(frequency: number): void {
     const period = hz(frequency);
     const { minDelta, maxDelta } = this.#settings;
-    if (minDelta !== maxDelta && period > maxDelta) {
-      throw new RangeError(
-        `Cannot set rate of GameLoop: period is ${period}, must not be above maxDelta (${maxDelta})`,
-      );
-    }
-    this.#run.adjust(period, 0);
+    const fits = (ms: number): boolean => minDelta === maxDelta || ms <= maxDelta;
+    const rule = `not be above maxDelta (${maxDelta})`;
+    checkNumber("set rate of GameLoop", "period", period, fits, rule);
+    this.#run.adjust(0, period);
   }
 
   /**
@@ -189,7 +188,7 @@ export class GameLoop {
    */
   nudge(ms: number): void {
     checkTime("nudge GameLoop", "ms", ms);
-    this.#run.adjust(this.#settings.minDelta, ms);
+    this.#run.adjust(ms);
   }
 
   /**
@@ -204,13 +203,12 @@ export class GameLoop {
    * @throws What a callback throws, unless `onError` continues; `shutdown` has run then.
    */
   pump(): number {
+    this.#checkFree("pump");
     const run = this.#run;
-    if (run.busy) throw new Error("Cannot pump GameLoop: a callback is running");
-    if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
     if (run.reason !== null) return Infinity;
-    if (run.state === "idle") finish(run.life);
+    if (run.state === "idle") finish(run);
     run.time.read();
-    finish(run.life);
+    finish(run);
     return run.due();
   }
 
@@ -236,13 +234,11 @@ export class GameLoop {
   }
 
   /**
-   * Runs until stopped, with a turn per frame of a display. Time is the frames' timestamps; the
-   * first one anchors the loop. The clock only measures how long callbacks take, and how long pauses are.
+   * Runs until stopped, with a turn per frame of a display, whose timestamps are the time. The clock measures
+   * how long callbacks and pauses take.
    *
-   * A frame runs all updates that are due and draws after the last, so a display slower than the updates does
-   * not slow them down. It leaves the rest to the next frame once it has run `maxUpdatesPerPump`. If
-   * `maxDrawDelay` demands a draw, it also does so once it has taken 50 ms, or longer than the time it
-   * simulated.
+   * A frame runs all updates that are due, up to `maxUpdatesPerPump`, and draws after the last. If
+   * `maxDrawDelay` demands a draw, it ends after 50 ms, or once it takes longer than the time it simulates.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
@@ -264,7 +260,7 @@ export class GameLoop {
     this.#end("stopped");
     const run = this.#run;
     // Without a driver, nobody else calls shutdown.
-    if (!this.#driven && !run.busy && run.state === "live") finish(run.life);
+    if (!this.#driven && !run.busy && run.state === "live") finish(run);
   }
 
   /**
@@ -294,15 +290,13 @@ export class GameLoop {
   step(): void {
     if (this.paused === null) throw new Error("Cannot step GameLoop: it is not paused");
     this.#run.asks++;
-    this.#run.wake();
+    this.#run.wake?.();
   }
 
   /** Runs turns until there is a reason to end. */
   async #drive(pace: Pace, signal: AbortSignal | undefined): Promise<StopReason> {
     checkSignal("run GameLoop", signal);
-    if (this.#driven || this.#run.busy) {
-      throw new Error("Cannot run GameLoop: it is running already");
-    }
+    this.#checkFree("run");
     if (this.#run.state === "over") this.#run = this.#make();
     const run = this.#run;
     if (run.reason !== null) {
@@ -317,14 +311,15 @@ export class GameLoop {
       this.#page?.addEventListener("visibilitychange", this.#onVisibility);
       this.#onVisibility();
       const wait = pace(run);
-      if (run.state === "idle") await resume(run.life);
-      while (run.state !== "over") await (run.reason === null ? wait() : resume(run.life));
+      if (run.state === "idle") await resume(run);
+      while (run.state !== "over") await (run.reason === null ? wait() : resume(run));
     } catch (error) {
       // An error of a callback has ended the run already; this may be one of the sleeper or the display.
-      await resume(run.life, run.life.throw(error));
+      run.fail(error);
+      await resume(run);
     } finally {
       run.state = "over";
-      run.wake = (): void => {};
+      run.wake = null;
       this.#driven = false;
       signal?.removeEventListener("abort", abort);
       this.#page?.removeEventListener("visibilitychange", this.#onVisibility);
@@ -332,33 +327,29 @@ export class GameLoop {
     return run.reason ?? "stopped";
   }
 
+  /** Refuses to run within a callback, or beside a driver. */
+  #checkFree(what: string): void {
+    const { busy } = this.#run;
+    const by = busy ? "callback" : "driver";
+    if (busy || this.#driven) throw new Error(`Cannot ${what} GameLoop: a ${by} is running`);
+  }
+
   #end(reason: StopReason): void {
     if (this.#run.state === "over") return;
     this.#run.reason ??= reason;
-    this.#run.wake();
+    this.#run.wake?.();
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {
-    const before = this.paused;
     this.#asked = asked;
     this.#hidden = hidden;
-    if (this.paused === before) return;
-    this.#run.setPause(this.paused);
-    this.#run.wake();
+    const paused = hidden ? "hard" : asked;
+    if (paused === this.paused) return;
+    this.#run.setPause(paused);
+    this.#run.wake?.();
   }
 
   readonly #onVisibility = (): void => {
     this.#setPause(this.#asked, this.#page?.hidden === true);
   };
-}
-
-/** Refuses callbacks that are no functions. */
-function checkHooks<Name extends string>(
-  prefix: string,
-  owner: { readonly [K in Name]?: unknown },
-  ...names: readonly Name[]
-): void {
-  for (const name of names) {
-    if (owner[name] !== undefined) checkFunction(TASK, prefix + name, owner[name]);
-  }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { LoopMeter } from "./game.ts";
-import { Newest, rank } from "./newest.ts";
+import { Newest } from "./newest.ts";
 
 /** The number of newest updates the percentiles are taken from. */
 const HISTORY = 1024;
@@ -51,12 +51,12 @@ export class LoadMeter implements LoopMeter {
 
   /** The figures of the present or last run. */
   read(): LoopLoad {
-    const times = this.#times.sorted();
+    const times = this.#times;
     const span = this.#until - this.#since;
     return {
-      p50: rank(times, 0.5),
-      p99: rank(times, 0.99),
-      max: rank(times, 1),
+      p50: times.rank(0.5),
+      p99: times.rank(0.99),
+      max: times.rank(1),
       utilisation: this.#utilisation >= 0 ? this.#utilisation : span > 0 ? this.#worked / span : 0,
       overruns: this.#overruns,
     };
@@ -69,23 +69,13 @@ export class LoadMeter implements LoopMeter {
     this.#utilisation = this.#since = this.#until = NaN;
   }
 
-  /**
-   * Counts an update.
-   *
-   * @param took How long it took in ms.
-   * @param over Whether that is longer than the loop has for one.
-   */
+  /** Counts an update that took `took` ms, and whether that is longer than the loop has for one. */
   update(took: number, over: boolean): void {
     this.#times.add(took);
     if (over) this.#overruns++;
   }
 
-  /**
-   * Counts a turn of the loop.
-   *
-   * @param now When it ended, in ms.
-   * @param spent How long it took in ms.
-   */
+  /** Counts a turn of the loop that ended at `now` and took `spent` ms. */
   turn(now: number, spent: number): void {
     if (!(now >= this.#until)) this.#since = this.#until = now - spent;
     this.#until = now;

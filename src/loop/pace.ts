@@ -14,15 +14,18 @@ const MAX_POLLS = 1e5;
 /** The most macrotasks before a sleep is tried again, for the same reason. They take 1–2 ms. */
 const MAX_YIELDS = 1000;
 
-/** Waits for the next turn of a run and runs it; `run.wake` ends the wait early. */
+/**
+ * Waits for turns of a run and runs them, at least one. `run.wake` ends a wait early. What it returns
+ * rejects with the error that ended the run, or with one of the sleeper or the display.
+ */
 export type Pace = (run: Run) => () => Promise<void>;
 
 /** Waits with a sleeper, and lets the host have its turn after `sleepless` turns without a sleep. */
 export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
   const { lead = 0 } = sleeper;
   return (run) => {
-    let begun = false;
-    let turns = 0;
+    // The first turn comes at once.
+    let turns = -1;
     let waking = new AbortController();
     run.wake = (): void => {
       waking.abort();
@@ -37,9 +40,7 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
     return async () => {
       const { signal } = waking;
       const left = run.left();
-      if (!begun && left <= 0) {
-        // The first turn comes at once.
-      } else if (left > 0 && left < Infinity && sleeper.approach !== undefined) {
+      if (left > 0 && left < Infinity && sleeper.approach !== undefined) {
         turns = 0;
         await sleeper.approach(left, signal);
         // The rest passes in macrotasks. If more is left than the sleeper leaves, it is slept: the
@@ -48,7 +49,7 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
       } else {
         if (!(left <= lead)) {
           turns = 0;
-          await sleeper.sleep(Number.isNaN(left) ? AWAIT_CLOCK : left - lead, signal);
+          await sleeper.sleep(left - lead || AWAIT_CLOCK, signal);
         } else if (++turns >= sleepless) {
           turns = 0;
           await sleeper.yield();
@@ -56,36 +57,44 @@ export function sleeperPace(sleeper: Sleeper, sleepless: number): Pace {
         // The code that runs next is then in the caches.
         for (let reads = 0; reads < MAX_POLLS && isNear(); reads++);
       }
-      begun = true;
-      await resume(run.life);
+      await resume(run);
     };
   };
 }
 
 /**
- * Waits for the next frame of a display, and runs the turn in its callback. A run that rests asks for
- * no frames.
+ * Runs turns in the frames of a display, until a callback returns a promise or the run is woken. A run
+ * that rests asks for no frames.
  */
 export function framePace(scheduler: FrameScheduler): Pace {
   return (run) => {
     run.time.useFrames();
-    const turn = async (timestamp: number): Promise<void> => {
-      if (run.time.frame(timestamp)) await resume(run.life);
-    };
     return () =>
-      new Promise((resolve) => {
-        const end = (timestamp?: number): void => {
-          run.wake = (): void => {};
-          resolve(timestamp === undefined ? undefined : turn(timestamp));
+      new Promise((resolve, reject) => {
+        let id: number | undefined;
+        const request = (): void => {
+          run.wake = wake;
+          id = run.resting ? undefined : scheduler.request(frame);
         };
-        const wake = run.wake = (): void => {
+        const wake = (): void => {
+          run.wake = null;
           if (id !== undefined) scheduler.cancel(id);
-          end();
+          resolve();
         };
-        const id = run.resting() ? undefined : scheduler.request((timestamp) => {
+        const frame = (timestamp: number): void => {
           // A display may call although it has been told not to.
-          if (run.wake === wake) end(timestamp);
-        });
+          if (run.wake !== wake) return;
+          run.wake = null;
+          try {
+            const wait = run.time.frame(timestamp) ? run.advance() : null;
+            if (wait !== null) resolve(resume(run, wait));
+            else if (run.reason !== null) resolve();
+            else request();
+          } catch (error) {
+            reject(error);
+          }
+        };
+        request();
       });
   };
 }

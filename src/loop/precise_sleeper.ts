@@ -111,6 +111,116 @@ function findBlock(): ((ms: number) => void) | null {
   }
 }
 
+/** The options of a sleeper, what its host can do, and how late timers and waits are found to be. */
+interface Stages extends Required<PreciseSleeperOptions> {
+  pass: () => Promise<void>;
+  wait: ((ms: number) => void) | null;
+  timerLate: Quantile;
+  waitLate: Quantile;
+}
+
+function findStages(options: Required<PreciseSleeperOptions>): Stages {
+  const { block, maxSpin } = options;
+  return {
+    ...options,
+    pass: macrotask(),
+    wait: block ? findBlock() : null,
+    timerLate: new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN),
+    // Macrotasks cost more than spinning, so without a spin the rest should be shorter: a lower
+    // percentile, plus the time of the first macrotask after a wait.
+    waitLate: maxSpin > 0
+      ? new Quantile(FIRST_WAIT_MARGIN, 0.985, 0.01, maxSpin)
+      : new Quantile(FIRST_POLL_MARGIN, 0.9, 0.005, MAX_WAIT_MARGIN),
+  };
+}
+
+/** How long before a deadline the blocking stage stops. */
+function early({ waitMargin, waitLate, maxSpin }: Stages): number {
+  return waitMargin ?? waitLate.value + (maxSpin > 0 ? 0 : COLD_POLL);
+}
+
+/** Blocks, where the host allows it, until no more than `margin` is left. */
+function blockUntil({ clock, wait, waitLate }: Stages, deadline: number, margin: number): void {
+  if (wait === null) return;
+  // All waits together take no longer than what was left at first. A clock that stands still or
+  // goes back must not block the thread for longer.
+  let left = deadline - clock.now();
+  let most = left;
+  while (left > margin && most > 0) {
+    const asked = Math.min(left - margin, most);
+    most -= asked;
+    wait(asked);
+    const now = deadline - clock.now();
+    waitLate.add(left - now - asked);
+    left = now;
+  }
+}
+
+/**
+ * Reads the clock until the deadline, for at most maxSpin. If a wrong margin has left more, the
+ * rest is given up, and the caller checks again.
+ */
+function spinUntil({ clock, maxSpin }: Stages, deadline: number): void {
+  const end = Math.min(deadline, clock.now() + maxSpin);
+  for (let reads = 0; clock.now() < end && reads < MAX_READS; reads++);
+}
+
+/** Sleeps. With `near`, the last macrotasks are left to the caller. */
+async function sleep(
+  stages: Stages,
+  near: boolean,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { clock, pass, timerLate, timerMargin, maxSpin } = stages;
+  if (signal?.aborted) return;
+  if (!(ms > 0)) return await pass();
+  let last = clock.now();
+  let deadline = last + ms;
+  let yielded = !stages.yieldPerFrame;
+  let blocked = stages.wait === null;
+  let still = 0;
+  while (!signal?.aborted) {
+    const now = clock.now();
+    // If the clock was set back, as much is left as before.
+    if (now < last) deadline -= last - now;
+    still = now === last ? still + 1 : 0;
+    last = now;
+    const left = deadline - now;
+    // If the clock shows no number, there is nothing to wait for but the host's turn.
+    if (!(left > 0)) return yielded ? undefined : await pass();
+    const free = left - (timerMargin ?? timerLate.value);
+    if (free >= 1) {
+      const asked = Math.min(Math.floor(free), MAX_TIMEOUT);
+      await timer(asked, signal);
+      if (signal?.aborted) return;
+      last = clock.now();
+      const passed = last - now;
+      timerLate.add(passed - asked);
+      // Timers are early by less than a ms, and by less than two on a clock of whole ms. If the
+      // clock shows less, it was set back or stands still, so the timer counts. Otherwise such a
+      // sleep would go on until the clock has caught up.
+      if (passed <= Math.max(0, asked - 2)) deadline = last + left - asked;
+      yielded = true;
+    } else if (!yielded) {
+      await pass();
+      yielded = true;
+    } else if (!blocked) {
+      blocked = true;
+      blockUntil(stages, deadline, early(stages));
+      if (maxSpin > 0) return spinUntil(stages, deadline);
+    } else if (near && left <= APPROACH) {
+      return;
+    } else if (left <= Math.min(maxSpin, POLL_SPIN)) {
+      return spinUntil(stages, deadline);
+    } else if (still > MAX_STILL) {
+      return;
+    } else {
+      await pass();
+    }
+  }
+}
+
 /**
  * A sleeper that ends within microseconds of the requested time, at a few percent of a core for 60 Hz
  * (docs/loop.md has measurements). It keeps the margins that it learns, so make one per loop and keep it.
@@ -141,112 +251,23 @@ function findBlock(): ((ms: number) => void) | null {
  * ```
  */
 export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
-  const settings = readOptions("create precise sleeper", options, OPTIONS);
-  const { block, timerMargin, waitMargin, maxSpin, yieldPerFrame, clock } = settings;
-  const pass = macrotask();
-  const wait = block ? findBlock() : null;
-  const timerLate = new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN);
+  const stages = findStages(readOptions("create precise sleeper", options, OPTIONS));
+  const { clock, maxSpin } = stages;
   const spins = maxSpin > 0;
-  // Macrotasks cost more than spinning, so without a spin the rest should be shorter: a lower
-  // percentile, plus the time of the first macrotask after a wait.
-  const waitLate = spins
-    ? new Quantile(FIRST_WAIT_MARGIN, 0.985, 0.01, maxSpin)
-    : new Quantile(FIRST_POLL_MARGIN, 0.9, 0.005, MAX_WAIT_MARGIN);
-  const early = (): number => waitMargin ?? waitLate.value + (spins ? 0 : COLD_POLL);
-
-  /** Blocks, where the host allows it, until no more than `margin` is left. */
-  const blockUntil = (deadline: number, margin: number): void => {
-    if (wait === null) return;
-    // All waits together take no longer than what was left at first. A clock that stands still or
-    // goes back must not block the thread for longer.
-    let left = deadline - clock.now();
-    let most = left;
-    while (left > margin && most > 0) {
-      const asked = Math.min(left - margin, most);
-      most -= asked;
-      wait(asked);
-      const now = deadline - clock.now();
-      waitLate.add(left - now - asked);
-      left = now;
-    }
-  };
-
-  /**
-   * Reads the clock until the deadline, for at most maxSpin. If a wrong margin has left more, the
-   * rest is given up, and the caller checks again.
-   */
-  const spinUntil = (deadline: number): void => {
-    const end = Math.min(deadline, clock.now() + maxSpin);
-    for (let reads = 0; clock.now() < end && reads < MAX_READS; reads++);
-  };
-
-  /** Sleeps. With `near`, the last macrotasks are left to the caller. */
-  const rest = async (
-    ms: number,
-    signal: AbortSignal | undefined,
-    near: boolean,
-  ): Promise<void> => {
-    if (signal?.aborted) return;
-    if (!(ms > 0)) return await pass();
-    let last = clock.now();
-    let deadline = last + ms;
-    let yielded = !yieldPerFrame;
-    let blocked = wait === null;
-    let still = 0;
-    while (!signal?.aborted) {
-      const now = clock.now();
-      // If the clock was set back, as much is left as before.
-      if (now < last) deadline -= last - now;
-      still = now === last ? still + 1 : 0;
-      last = now;
-      const left = deadline - now;
-      // If the clock shows no number, there is nothing to wait for but the host's turn.
-      if (!(left > 0)) return yielded ? undefined : await pass();
-      const free = left - (timerMargin ?? timerLate.value);
-      if (free >= 1) {
-        const asked = Math.min(Math.floor(free), MAX_TIMEOUT);
-        await timer(asked, signal);
-        if (signal?.aborted) return;
-        last = clock.now();
-        const passed = last - now;
-        timerLate.add(passed - asked);
-        // Timers are early by less than a ms, and by less than two on a clock of whole ms. If the
-        // clock shows less, it was set back or stands still, so the timer counts. Otherwise such a
-        // sleep would go on until the clock has caught up.
-        if (passed <= Math.max(0, asked - 2)) deadline = last + left - asked;
-        yielded = true;
-      } else if (!yielded) {
-        await pass();
-        yielded = true;
-      } else if (!blocked) {
-        blocked = true;
-        blockUntil(deadline, early());
-        if (spins) return spinUntil(deadline);
-      } else if (near && left <= APPROACH) {
-        return;
-      } else if (left <= Math.min(maxSpin, POLL_SPIN)) {
-        return spinUntil(deadline);
-      } else if (still > MAX_STILL) {
-        return;
-      } else {
-        await pass();
-      }
-    }
-  };
-
   const sleeper: Sleeper = {
-    sleep: (ms: number, signal?: AbortSignal): Promise<void> => rest(ms, signal, false),
-    yield: (): Promise<void> => pass(),
+    sleep: (ms: number, signal?: AbortSignal): Promise<void> => sleep(stages, false, ms, signal),
+    yield: (): Promise<void> => stages.pass(),
     lead: spins ? Math.min(LEAD, maxSpin) : APPROACH,
   };
   if (!spins) {
-    sleeper.approach = (ms: number, signal?: AbortSignal): Promise<void> => rest(ms, signal, true);
+    sleeper.approach = (ms: number, signal?: AbortSignal): Promise<void> =>
+      sleep(stages, true, ms, signal);
   }
-  if (wait !== null) {
+  if (stages.wait !== null) {
     sleeper.sleepSync = (ms: number): void => {
       const deadline = clock.now() + ms;
-      blockUntil(deadline, spins ? early() : 0);
-      spinUntil(deadline);
+      blockUntil(stages, deadline, spins ? early(stages) : 0);
+      spinUntil(stages, deadline);
     };
   }
   return sleeper;

@@ -48,13 +48,9 @@ const PAYBACK = 0.5;
  * Takes the jitter out of frame times, so that a fixed step that divides the display's period
  * evenly is run evenly.
  *
- * @remarks
- * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run 0 or 2 steps
- * in every second frame. This class estimates the display's period P, and once step / P is a simple ratio (a
- * whole number up to 16, the inverse of one, 3/2, 5/2, 5/4, 12/5 or 11/4) it replaces each frame time by the
- * nearest multiple of P. The difference is carried as a deficit and paid back, at most 0.5 ms a frame, once it
- * exceeds P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: after a
- * slower display, the class locks to a new period only once the deficit is paid back to that bound.
+ * It estimates the display's period P. Once step / P is a simple ratio (a whole number up to 16, the inverse of
+ * one, 3/2, 5/2, 5/4, 12/5 or 11/4), each frame time becomes the nearest multiple of P. The difference, never
+ * more than 2·P, is paid back once it exceeds P, at most 0.5 ms a frame.
  *
  * @example
  * ```ts
@@ -71,6 +67,7 @@ export class Regularizer {
   readonly #elapsed: Float64Array = new Float64Array(HISTORY);
   /** The multiple of P that each frame time was taken for; NaN if there was no P. */
   readonly #multiples: Float64Array = new Float64Array(HISTORY);
+  readonly #sorted: Float64Array = new Float64Array(HISTORY);
   #count = 0;
   #period = 0;
   #deficit = 0;
@@ -171,7 +168,9 @@ export class Regularizer {
 
   #estimate(): void {
     const n = Math.min(this.#count, HISTORY);
-    const median = this.#elapsed.slice(0, n).sort()[n >> 1];
+    const sorted = this.#sorted;
+    sorted.set(this.#elapsed);
+    const median = sorted.fill(Infinity, n).sort()[n >> 1];
     if (!(median > 0)) return;
 
     // P = Σ elapsed / Σ m. Without a lock, m is elapsed / median, rounded. With a lock m is better,
@@ -185,14 +184,17 @@ export class Regularizer {
     }
     const P = sum / frames;
 
-    const scatter = this.#elapsed.slice(0, n).map((e) => Math.abs(e - Math.round(e / P) * P))
-      .sort();
+    for (let i = 0; i < n; i++) {
+      const e = this.#elapsed[i];
+      sorted[i] = Math.abs(e - Math.round(e / P) * P);
+    }
+    const scatter = sorted.sort()[n >> 1];
 
     // The mean of a lock always fits itself. Only the median shows that the display is another one.
     const locked = this.#period;
     const strange = locked > 0
       ? Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked
-      : scatter[n >> 1] > SCATTER * P;
+      : scatter > SCATTER * P;
     const tolerance = locked > 0 ? UNLOCK : LOCK;
     const ratio = this.#step / P;
     const whole = Math.min(Math.round(Math.max(ratio, 1 / ratio)), WHOLE);

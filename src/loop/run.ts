@@ -1,14 +1,23 @@
 /**
  * `Run`: one run of a `GameLoop`, from startup to shutdown.
  *
- * Its life is a generator that yields the promises of asynchronous callbacks, and `WAIT` before each
- * turn. A turn updates what is due and draws. So `pump()`, which waits for nothing, and the drivers,
- * which do, run the same code, and no two callbacks overlap.
+ * Its states are those of the figure in docs/loop.md: `state` is idle, live or over, and a live one may be
+ * paused, soft or hard. It goes from stage to stage. Each does its part, says which is next, and calls one
+ * callback of the game at most, as its last act:
+ *
+ *     idle:    startup → live
+ *     live:    turn → play → due → update → updated → late → draw → due → … → finish → end → leave → turn
+ *     paused:  turn → rest → (update → updated) → draw → end → leave → turn
+ *     over:    shutdown
+ *
+ * `advance` runs stages until the next turn has to wait, or until a callback returns a promise, which its
+ * caller awaits. So `pump()` and the drivers run the same code, no two callbacks overlap, and a turn
+ * leaves no objects on the heap.
  *
  * @module
  */
 import type { Clock } from "./clock.ts";
-import { frameClock } from "./frame_clock.ts";
+import { FrameClock } from "./frame_clock.ts";
 import type {
   Game,
   GameLoopOptions,
@@ -17,21 +26,18 @@ import type {
   PauseMode,
   StopReason,
 } from "./game.ts";
-import { Regularizer } from "./regularizer.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A part of a run. It yields what has to be awaited. */
-type Part<T = void> = Generator<PromiseLike<unknown> | typeof WAIT, T, unknown>;
+/** The options of a loop, filled in, its speed and its pause. Rate, speed and pause may change in a run. */
+export type Settings = Required<GameLoopOptions> & {
+  timeScale: number;
+  paused: PauseMode | null;
+};
 
-/** The options of a loop without its hooks, filled in. */
-export type Values = Omit<GameLoopOptions, "onResync" | "onOverrun" | "meter">;
+/** A stage: a method that returns what its callback has returned. */
+type Stage = () => unknown;
 
-/** They and the speed of a loop. Rate and speed may change in a run. */
-export type Settings = Required<Values> & { timeScale: number };
-
-/** What a life yields when the next turn is to be waited for. */
-const WAIT = null;
 /** Slack of comparisons, in steps: an update early by no more than this is on time. */
 const SLACK = 1e-9;
 /** How long a frame may catch up before it has to draw, in ms: 20 frames a second. */
@@ -42,33 +48,18 @@ const SLOW_AT = 5;
 const STEP = 1000 / 60;
 
 /** One run of a loop. */
-export type Run = ReturnType<typeof newRun>;
-
-/**
- * Makes a run. Nothing is called before it is resumed.
- *
- * @param game The callbacks
- * @param clock The time
- * @param options Has the hooks
- * @param settings The options, filled in
- * @param paused The pause it begins with
- */
-export function newRun(
-  game: Game,
-  clock: Clock,
-  options: GameLoopOptions,
-  settings: Settings,
-  paused: PauseMode | null,
-) {
-  let { minDelta, maxDelta } = settings;
-  const { timeScale, maxUpdateDelay, maxDrawDelay, maxSkippedDraws } = settings;
-  const { maxUpdatesPerPump, drawEveryFrame } = settings;
-  const { meter } = options;
-  const fixed = minDelta === maxDelta;
-  const step = timeScale > 0 ? minDelta / timeScale : minDelta;
-  const regularizer = fixed && settings.regularize === "auto" ? new Regularizer(step) : null;
-  const time = frameClock(clock, regularizer, timeScale, paused !== null);
-  const stats: Mutable<GameLoopStats> = {
+export class Run {
+  /** "idle" before startup, "live" until shutdown, then "over". */
+  state: "idle" | "live" | "over" = "idle";
+  /** Why the run is to end; `null` until then. */
+  reason: StopReason | null = null;
+  /** Whether a callback is running, or has not settled yet. */
+  busy = false;
+  /** The updates that are asked for in a pause. */
+  asks = 0;
+  /** Ends the present wait, if there is one. */
+  wake: (() => void) | null = null;
+  readonly stats: Mutable<GameLoopStats> = {
     updates: 0,
     draws: 0,
     skippedDraws: 0,
@@ -80,118 +71,178 @@ export function newRun(
     simulated: 0,
     runningSlowly: false,
   };
-  meter?.reset();
+  readonly time: FrameClock;
+
+  readonly #game: Game;
+  readonly #settings: Settings;
+  readonly #fixed: boolean;
+  /** The stage that is next; `null` at the end. */
+  #stage: Stage | null = this.#startup;
+  /** The callback that was called last. */
+  #phase: GamePhase = "startup";
+  #failure: { error: unknown } | null = null;
 
   /**
    * S = base + steps·minDelta is the time simulated so far, as the clock's `now`; NaN before the
    * first update. The sum of all deltas is done + steps·minDelta. Steps of equal length are counted,
    * others are added.
    */
-  let base = NaN;
-  let done = 0;
-  let steps = 0;
+  #base = NaN;
+  #done = 0;
+  #steps = 0;
   /**
    * When the last draw was (-Infinity, so that the first one is owed), and the number of updates
    * without a draw since then.
    */
-  let drawn = -Infinity;
-  let skipped = 0;
-  let lag = 0;
-  /** In a soft pause, when the next draw is due. */
-  let softDraw = NaN;
+  #drawnAt = -Infinity;
+  #skipped = 0;
+  #lag = 0;
+  /** In a soft pause, the steady time at which the next draw is due; NaN if it is due now. */
+  #softDraw = NaN;
   /** The ms that a frame had left when a pause interrupted it. They do not count as late. */
-  let cut = 0;
+  #cut = 0;
 
-  /** S, the time simulated so far. */
-  const simTime = (): number => base + steps * minDelta;
-  /** The time at which the next update is due. */
-  const due = (): number => base + (steps + 1) * minDelta;
-  /** Tolerance for comparisons of times, in ms. */
-  const slack = (): number => Math.max(SLACK * minDelta, time.grain());
-  const isDue = (): boolean => time.now >= due() - slack() && time.now > simTime();
-  const plays = (): boolean => run.reason === null && paused === null;
+  // Of the present turn: whether it is one in a pause, whether its update is the first of all, how far it
+  // may be behind and not be late, its updates so far and their ms, and what comes after a draw.
+  #rests = false;
+  #first = false;
+  #cover = 0;
+  #updates = 0;
+  #gained = 0;
+  #drawn: Stage = this.#end;
+  /** How long the last callback took, and how long the last update might have taken, in ms. */
+  #took = 0;
+  #budget = 0;
 
   /**
-   * Runs a callback to its end, and returns the ms that it took. What it throws, or rejects with, is
-   * put before onError, and thrown unless the verdict is to continue. The callback counts as running
-   * until onError returns.
+   * Makes a run. Nothing is called before it advances.
+   *
+   * @param game The callbacks
+   * @param clock The time
+   * @param settings The options, filled in
    */
-  function* call(phase: GamePhase, callback: () => unknown): Part<number> {
-    run.busy = true;
-    try {
-      const result = callback();
-      if (isPromise(result)) yield result;
-    } catch (error) {
-      if (game.onError?.(error, phase) !== "continue") throw error;
-      stats.errors++;
-    } finally {
-      run.busy = false;
+  constructor(game: Game, clock: Clock, settings: Settings) {
+    this.#game = game;
+    this.#settings = settings;
+    this.#fixed = settings.minDelta === settings.maxDelta;
+    this.time = new FrameClock(clock, settings, this.stats);
+    settings.meter?.reset();
+  }
+
+  /**
+   * Runs the stages up to the next wait, or the end.
+   *
+   * @returns What has to be awaited before it can go on; `null` if nothing.
+   * @throws What ended the run, if that was an error.
+   */
+  advance(): PromiseLike<unknown> | null {
+    while (this.busy || this.#stage !== null) {
+      try {
+        if (this.busy) {
+          this.busy = false;
+          this.#took = this.time.lap();
+          // Once it is stopped, a run calls nothing but shutdown.
+          const ends = this.reason !== null && this.state === "live";
+          if (ends && this.#stage !== this.#updated) this.#stage = this.#leave;
+        } else {
+          const result = this.#stage!();
+          if (this.busy && isPromise(result)) return result;
+        }
+      } catch (error) {
+        this.fail(error);
+      }
+      if (this.#stage === this.#turn && this.reason === null) return null;
     }
-    return time.lap();
+    if (this.#failure !== null) throw this.#failure.error;
+    return null;
+  }
+
+  /** Puts what a callback threw, or rejected with, before `onError`. It, or any other error, ends the run. */
+  fail(error: unknown): void {
+    if (this.busy) {
+      try {
+        if (this.#game.onError?.(error, this.#phase) === "continue") {
+          this.stats.errors++;
+          return;
+        }
+      } catch (thrown) {
+        error = thrown;
+      }
+      this.busy = false;
+    }
+    this.reason ??= "stopped";
+    // The first error is the one to report.
+    this.#failure ??= { error };
+    if (this.state === "live") this.#stage = this.#shutdown;
+    else {
+      this.#stage = null;
+      this.state = "over";
+    }
+  }
+
+  /** Notes that a stage ends with a callback, and which stage follows. */
+  #calls(phase: GamePhase, next: Stage | null): void {
+    this.busy = true;
+    this.#phase = phase;
+    this.#stage = next;
   }
 
   /** Runs a callback that the game may lack. */
-  function* hook(phase: "startup" | "begin" | "end" | "shutdown"): Part {
-    if (game[phase] !== undefined) yield* call(phase, () => game[phase]?.());
+  #hook(phase: "startup" | "begin" | "end" | "shutdown", next: Stage | null): unknown {
+    this.#calls(phase, next);
+    this.busy = this.#game[phase] !== undefined;
+    return this.#game[phase]?.();
   }
 
-  function* draw(): Part {
-    drawn = time.present();
-    skipped = 0;
-    stats.draws++;
-    // The fraction of the next fixed step that has passed; 0 before the first.
-    const behind = time.now - simTime();
-    const alpha = fixed ? Math.min(Math.max(behind / minDelta, 0), 1) || 0 : 1;
-    yield* call("draw", () => game.draw(alpha));
+  #startup(): unknown {
+    return this.#hook("startup", this.#live);
   }
 
-  /** Runs an update over what S is behind. The first one has nothing to be behind of. */
-  function* update(first: boolean): Part {
-    const behind = first ? 0 : time.now - simTime();
-    const delta = Math.max(minDelta, Math.min(behind, maxDelta));
-    // S is moved before the call, so that an error cannot repeat the step.
-    if (fixed) steps++;
-    else {
-      base += delta;
-      done += delta;
+  #live(): void {
+    this.state = "live";
+    this.#stage = this.#turn;
+  }
+
+  #shutdown(): unknown {
+    this.state = "over";
+    return this.#hook("shutdown", null);
+  }
+
+  /** Begins a turn at the last reading of the clock, or in a frame. */
+  #turn(): void {
+    this.#stage = this.#shutdown;
+    if (this.reason !== null) return;
+    this.stats.pumps++;
+    this.time.enter();
+    this.#rests = this.#settings.paused !== null;
+    this.#first = false;
+    this.#updates = 0;
+    this.#stage = this.#rests ? this.#rest : this.time.known ? this.#play : this.#leave;
+  }
+
+  /** Begins a turn in a pause: the update that is asked for, or one draw when an update would be due. */
+  #rest(): unknown {
+    const { time } = this;
+    const { minDelta, maxDelta } = this.#settings;
+    this.#stage = this.#leave;
+    this.#drawn = this.#end;
+    if (this.asks > 0) {
+      this.asks--;
+      if (Number.isNaN(this.#base)) this.#base = time.now;
+      time.skip(minDelta || Math.min(maxDelta, STEP));
+      return this.#hook("begin", this.#update);
     }
-    stats.updates++;
-    stats.simulated = done + steps * minDelta;
-    const to = time.readingAt(simTime());
-    const budget = minDelta > 0 ? minDelta / settings.timeScale : Infinity;
-    const took = yield* call("update", () => game.update(delta, to));
-    const over = took > budget + slack();
-    meter?.update(took, over);
-    if (over) yield* call("update", () => options.onOverrun?.(took, budget));
+    if (this.#settings.paused === "hard" || !time.known) return;
+    if (Number.isNaN(this.#softDraw)) this.#softDraw = time.steady;
+    const late = time.steady - this.#softDraw;
+    if (late < -this.#slack) return;
+    // The next due time of the grid that lies ahead. Missed ones are not caught up.
+    if (minDelta > 0) this.#softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
+    return this.#hook("begin", this.#draw);
   }
 
   /**
-   * Draws the update that was just run, unless the loop is late, and says whether the turn goes on.
-   *
-   * @param gained What the turn has simulated so far, in ms
-   * @param last Whether it must not run another update
-   */
-  function* show(gained: number, last: boolean): Part<boolean> {
-    const { framed } = time;
-    const late = time.now - simTime();
-    const slow = time.now >= simTime() + maxDelta - slack();
-    const full = skipped >= maxSkippedDraws;
-    const owed = time.present() - drawn >= maxDrawDelay - slack();
-    const catchesUp = framed && slow && time.spent < Math.min(gained, FRAME_WORK);
-    const interrupted = framed && paused !== null;
-    // What the frame still has to simulate, unless a pause ends it.
-    cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : late;
-    if (!slow || full || (owed && !catchesUp) || (framed && last) || interrupted) {
-      yield* draw();
-      return catchesUp && !last && !interrupted;
-    }
-    skipped++;
-    stats.skippedDraws++;
-    return true;
-  }
-
-  /**
-   * Updates what is due, and draws.
+   * Begins a turn: updates what is due, and draws.
    *
    * Updates run as long as S is behind the time by a step, each by at most maxDelta. One that leaves
    * the loop on time is drawn and ends the turn. One that leaves it late is drawn only if
@@ -203,196 +254,234 @@ export function newRun(
    * for waits until then. The last update of a frame is drawn however late the loop is: catching up
    * continues in the next frame anyway.
    */
-  function* play(): Part {
-    const { framed } = time;
-    let first = Number.isNaN(base);
-    if (first) base = time.now - minDelta;
-    if (!framed && !first && !isDue()) return;
+  #play(): unknown {
+    const { time } = this;
+    const { minDelta, maxDelta } = this.#settings;
+    this.#first = Number.isNaN(this.#base);
+    if (this.#first) this.#base = time.now - minDelta;
+    this.#stage = this.#leave;
+    if (!time.framed && !this.#isDue) return;
     // Lateness is what one more update cannot cover. Otherwise minDelta 0 with maxDelta ∞ would
     // resynchronise in every turn.
-    const late = time.now - simTime();
-    const cover = Math.max(maxDelta, time.cover(late, Math.max(maxDelta, cut)));
+    const covered = time.cover(this.#behind, Math.max(maxDelta, this.#cut));
+    this.#cut = this.#cover = Math.max(maxDelta, covered);
+    this.#gained = 0;
     time.parts = 1;
-    const { simulated, draws } = stats;
-    yield* hook("begin");
+    return this.#hook("begin", this.#due);
+  }
 
-    let updates = 0;
-    let goesOn = true;
-    cut = cover;
-    while (goesOn && updates < maxUpdatesPerPump && plays() && (first || isDue())) {
-      if (!first) yield* resync(time.now - simTime() - cover);
-      if (!plays()) break;
-      yield* update(first);
-      if (run.reason !== null) return;
-      first = false;
-      updates++;
-      goesOn = yield* show(stats.simulated - simulated, updates >= maxUpdatesPerPump);
+  /** Goes on with an update that is due. Drops lateness first if it is more than may be caught up with. */
+  #due(): unknown {
+    const { maxUpdatesPerPump, maxUpdateDelay } = this.#settings;
+    this.#stage = this.#finish;
+    if (this.#updates >= maxUpdatesPerPump || !this.#plays || !this.#isDue) return;
+    this.#stage = this.#update;
+    const drop = this.#behind - this.#cover;
+    if (this.#first || !(drop > maxUpdateDelay + this.#slack)) return;
+    this.#base += drop;
+    this.stats.resyncs++;
+    this.stats.dropped += drop;
+    this.#calls("update", this.#update);
+    return this.#settings.onResync?.(drop);
+  }
+
+  /** Updates over what S is behind. The first update has nothing to be behind of. */
+  #update(): unknown {
+    if (!this.#plays) {
+      this.#stage = this.#finish;
+      return;
     }
+    const { minDelta, maxDelta, timeScale } = this.#settings;
+    const delta = Math.max(minDelta, Math.min(this.#first ? 0 : this.#behind, maxDelta));
+    this.#first = false;
+    // S is moved before the call, so that an error cannot repeat the step.
+    if (this.#fixed) this.#steps++;
+    else {
+      this.#base += delta;
+      this.#done += delta;
+    }
+    this.#gained += delta;
+    this.stats.updates++;
+    this.stats.simulated = this.#done + this.#steps * minDelta;
+    this.#budget = minDelta > 0 ? minDelta / timeScale : Infinity;
+    this.#calls("update", this.#updated);
+    return this.#game.update(delta, this.time.readingAt(this.#simTime));
+  }
+
+  /** Tells whether an update has taken too long. */
+  #updated(): unknown {
+    const took = this.#took;
+    const over = took > this.#budget + this.#slack;
+    this.#settings.meter?.update(took, over);
+    this.#stage = this.reason !== null ? this.#leave : this.#rests ? this.#draw : this.#late;
+    if (!over) return;
+    this.#calls("update", this.#stage);
+    return this.#settings.onOverrun?.(took, this.#budget);
+  }
+
+  /** Goes on with the draw of an update, or skips it if the loop is late. */
+  #late(): void {
+    const { time } = this;
+    const { maxDelta, maxDrawDelay, maxSkippedDraws, maxUpdatesPerPump } = this.#settings;
+    const last = ++this.#updates >= maxUpdatesPerPump;
+    const { framed } = time;
+    const behind = this.#behind;
+    const slow = time.now >= this.#simTime + maxDelta - this.#slack;
+    const full = this.#skipped >= maxSkippedDraws;
+    const owed = time.present - this.#drawnAt >= maxDrawDelay - this.#slack;
+    const catchesUp = framed && slow && time.spent < Math.min(this.#gained, FRAME_WORK);
+    const interrupted = this.#settings.paused !== null;
+    // What the frame still has to simulate, unless a pause ends it.
+    this.#cut = !slow || last || ((full || owed) && !catchesUp) ? 0 : behind;
+    this.#drawn = catchesUp && !last && !interrupted ? this.#due : this.#finish;
+    this.#stage = this.#draw;
+    if (!slow || full || (owed && !catchesUp) || (framed && last) || interrupted) return;
+    this.#skipped++;
+    this.stats.skippedDraws++;
+    this.#stage = this.#due;
+  }
+
+  #draw(): unknown {
+    this.#drawnAt = this.time.present;
+    this.#skipped = 0;
+    this.stats.draws++;
+    // The fraction of the next fixed step that has passed; 0 before the first.
+    const fraction = this.#behind / this.#settings.minDelta;
+    const alpha = this.#fixed ? Math.min(Math.max(fraction, 0), 1) || 0 : 1;
+    this.#calls("draw", this.#drawn);
+    return this.#game.draw(alpha);
+  }
+
+  /** After the last update: the draw of a frame that has had none. */
+  #finish(): void {
+    const { framed, parts } = this.time;
     // Only a pause cuts a frame.
-    if (!framed || (paused === null && time.parts === 1)) cut = 0;
-    if (framed && drawEveryFrame && stats.draws === draws && plays()) yield* draw();
-    if (run.reason === null) yield* hook("end");
+    if (!framed || (this.#settings.paused === null && parts === 1)) this.#cut = 0;
+    const draws = framed && this.#settings.drawEveryFrame && this.#updates === 0 && this.#plays;
+    this.#drawn = this.#end;
+    this.#stage = draws ? this.#draw : this.#end;
+  }
+
+  #end(): unknown {
+    return this.#hook("end", this.#leave);
+  }
+
+  /** Ends a turn. */
+  #leave(): void {
+    const { stats, time } = this;
+    const updates = this.#updates;
     // A turn on time runs one update, a frame as many as it covers.
-    const usual = cover > maxDelta ? Math.floor(cover / maxDelta + SLACK) : 1;
-    if (updates > usual) lag += updates - usual;
-    else if (updates > 0 && lag > 0) lag--;
-    stats.runningSlowly = lag >= SLOW_AT || (lag > 0 && stats.runningSlowly);
+    const usual = Math.floor(this.#cover / this.#settings.maxDelta + SLACK) || 1;
+    if (updates > usual) this.#lag += updates - usual;
+    else if (updates > 0 && this.#lag > 0) this.#lag--;
+    stats.runningSlowly = this.#lag >= SLOW_AT || (this.#lag > 0 && stats.runningSlowly);
+    this.#settings.meter?.turn(time.entry + time.spent, time.spent);
+    this.#stage = this.#turn;
   }
 
-  /** Drops lateness if it is more than the loop may catch up with. */
-  function* resync(drop: number): Part {
-    if (!(drop > maxUpdateDelay + slack())) return;
-    base += drop;
-    stats.resyncs++;
-    stats.dropped += drop;
-    yield* call("update", () => options.onResync?.(drop));
+  /** S, the time simulated so far. */
+  get #simTime(): number {
+    return this.#base + this.#steps * this.#settings.minDelta;
   }
 
-  /** A turn in a pause: the update that is asked for, or one draw when an update would be due. */
-  function* rest(): Part {
-    const asked = run.asks > 0;
-    if (asked) {
-      run.asks--;
-      if (Number.isNaN(base)) base = time.now;
-      time.skip(minDelta || Math.min(maxDelta, STEP));
-    } else {
-      if (paused === "hard" || !time.known) return;
-      if (Number.isNaN(softDraw)) softDraw = time.steady;
-      const late = time.steady - softDraw;
-      if (late < -slack()) return;
-      // The next due time of the grid that lies ahead. Missed ones are not caught up.
-      if (minDelta > 0) softDraw += (Math.floor(late / minDelta + SLACK) + 1) * minDelta;
+  /** The time of the next update. */
+  get #next(): number {
+    return this.#base + (this.#steps + 1) * this.#settings.minDelta;
+  }
+
+  /** How far S is behind the time, in ms. */
+  get #behind(): number {
+    return this.time.now - this.#simTime;
+  }
+
+  /** Tolerance for comparisons of times, in ms. */
+  get #slack(): number {
+    return Math.max(SLACK * this.#settings.minDelta, this.time.grain);
+  }
+
+  get #isDue(): boolean {
+    const { now } = this.time;
+    return this.#first || (now >= this.#next - this.#slack && now > this.#simTime);
+  }
+
+  /** Whether the turn may call anything more. */
+  get #plays(): boolean {
+    return this.#rests || this.#settings.paused === null;
+  }
+
+  /** Changes the pause. */
+  setPause(mode: PauseMode | null): void {
+    const { time } = this;
+    this.#settings.paused = mode;
+    time.hold(mode !== null);
+    if (mode === null) this.asks = 0;
+    // The draws of a soft pause keep the phase of the updates.
+    const left = Math.max(0, this.#next - time.now) || 0;
+    this.#softDraw = time.known ? time.steady + left : NaN;
+  }
+
+  /** Takes over a changed step, or none. The next update is due a new step after the last. */
+  adjust(nudge: number, delta: number = this.#settings.minDelta): void {
+    const settings = this.#settings;
+    const { minDelta } = settings;
+    if (delta !== minDelta) {
+      this.#base += this.#steps * minDelta;
+      this.#done += this.#steps * minDelta;
+      this.#steps = 0;
+      settings.minDelta = delta;
+      if (this.#fixed) settings.maxDelta = delta;
     }
-    yield* hook("begin");
-    if (asked && run.reason === null) yield* update(false);
-    if (run.reason === null) yield* draw();
-    if (run.reason === null) yield* hook("end");
+    this.time.adjust(nudge);
+    this.wake?.();
   }
 
-  /** One turn at the last reading of the clock, or in a frame. */
-  function* turn(): Part {
-    stats.pumps++;
-    time.enter();
-    if (paused !== null) yield* rest();
-    else if (time.known) yield* play();
-    meter?.turn(time.entry + time.spent, time.spent);
-    stats.backwards = time.backwards;
+  /** Whether it wants no turns. */
+  get resting(): boolean {
+    return this.#settings.paused === "hard" && this.asks === 0;
   }
 
-  function* life(): Part {
-    let failure: { error: unknown } | null = null;
-    try {
-      yield* hook("startup");
-      run.state = "live";
-      while (run.reason === null) {
-        yield WAIT;
-        if (run.reason === null) yield* turn();
-      }
-    } catch (error) {
-      run.reason ??= "stopped";
-      failure = { error };
-    }
-    const live = run.state === "live";
-    run.state = "over";
-    try {
-      if (live) yield* hook("shutdown");
-    } catch (error) {
-      // The first error is the one to report.
-      failure ??= { error };
-    }
-    if (failure !== null) throw failure.error;
+  /** The ms until the next turn: `Infinity` if it wants none, `NaN` while the clock shows no number. */
+  get #left(): number {
+    const { time } = this;
+    if (this.reason !== null || this.resting) return Infinity;
+    if (this.asks > 0) return 0;
+    if (!time.known) return NaN;
+    if (this.#settings.paused === null) return time.until(this.#next) || 0;
+    return this.#softDraw - time.steady || 0;
   }
 
-  const run = {
-    /** "idle" before startup, "live" until shutdown, then "over". */
-    state: "idle" as "idle" | "live" | "over",
-    /** Why the run is to end; `null` until then. */
-    reason: null as StopReason | null,
-    /** Whether a callback is running, or has not settled yet. */
-    busy: false,
-    /** The updates that are asked for in a pause. */
-    asks: 0,
-    /** Ends the present wait. */
-    wake: (): void => {},
-    life: life(),
-    stats,
-    time,
+  /** The reading of the clock at which the next turn is due. */
+  due(): number {
+    return this.time.readingOf(this.time.steady + this.#left);
+  }
 
-    /** Changes the pause. */
-    setPause(mode: PauseMode | null): void {
-      if (paused === null) time.hold();
-      else time.update();
-      paused = mode;
-      if (mode === null) {
-        time.release();
-        run.asks = 0;
-      } else if (mode === "soft") {
-        // The draws keep the phase of the updates.
-        softDraw = time.known ? time.steady + (Math.max(0, due() - time.now) || 0) : NaN;
-      }
-    },
-
-    /** Takes over a changed step, or none. The next update is due a new step after the last. */
-    adjust(delta: number, nudge: number): void {
-      if (delta !== minDelta) {
-        base += steps * minDelta;
-        done += steps * minDelta;
-        steps = 0;
-        settings.minDelta = minDelta = delta;
-        if (fixed) settings.maxDelta = maxDelta = delta;
-      }
-      time.adjust(settings.timeScale, nudge, minDelta);
-      run.wake();
-    },
-
-    /** Whether it wants no turns. */
-    resting: (): boolean => paused === "hard" && run.asks === 0,
-
-    /** The reading of the clock at which the next turn is due. */
-    due(): number {
-      if (run.reason !== null || run.resting()) return Infinity;
-      if (!time.known) return NaN;
-      return paused === null ? time.readingAt(due()) : time.readingOf(softDraw);
-    },
-
-    /**
-     * The ms until the next turn, by a new reading of the clock: not positive if it is due,
-     * `Infinity` while the run rests, `NaN` while the clock shows no number.
-     */
-    left(): number {
-      time.read();
-      if (run.resting()) return Infinity;
-      if (paused !== null && run.asks > 0) return 0;
-      if (!time.known) return NaN;
-      const left = paused !== null ? softDraw - time.steady : time.until(due());
-      return left > slack() ? left : 0;
-    },
-  };
-  return run;
+  /** The ms until the next turn, by a new reading of the clock; 0 if it is due. */
+  left(): number {
+    this.time.read();
+    const left = this.#left;
+    return left <= this.#slack ? 0 : left;
+  }
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | undefined | null)?.then === "function";
 }
 
-/** Runs a life on to its next wait, or its end, and awaits what its callbacks return. */
-export async function resume(life: Part, step = life.next()): Promise<void> {
-  while (!step.done && step.value !== WAIT) {
+/** Advances a run to its next wait, or its end, and awaits what its callbacks return. */
+export async function resume(run: Run, wait = run.advance()): Promise<void> {
+  for (; wait !== null; wait = run.advance()) {
     try {
-      await step.value;
+      await wait;
     } catch (error) {
-      step = life.throw(error);
-      continue;
+      run.fail(error);
     }
-    step = life.next();
   }
 }
 
-/** Runs a life on to its next wait, or its end, without waiting for callbacks. */
-export function finish(life: Part): void {
-  let step = life.next();
-  while (!step.done && step.value !== WAIT) {
-    step = life.throw(
+/** Advances a run to its next wait, or its end, without waiting for callbacks. */
+export function finish(run: Run): void {
+  while (run.advance() !== null) {
+    run.fail(
       new Error("Cannot pump GameLoop: a callback returned a promise, must use run or runFrames"),
     );
   }

@@ -44,12 +44,9 @@ function tickAfter(time: number, tick: number): number {
 /**
  * Simulated time: a clock, a sleeper and a display in one, in which nothing waits for real.
  *
- * Time passes in two ways. `advance(ms)` is work: the code under test spends it and nothing else
- * can run meanwhile. `run(until)` is the event loop: it wakes sleepers, fires `at` callbacks and
- * delivers frames in order of time, letting promises settle between any two of them.
- *
- * The imperfections of real hosts are fields: a coarse clock, wake-ups only at the ticks of a
- * timer, sleeps that take too long, readings that cost time, hidden tabs.
+ * `advance(ms)` is work that the code under test spends. `run(until)` is the event loop: it wakes sleepers,
+ * fires `at` callbacks and delivers frames in order of time, and lets promises settle between them. The
+ * imperfections of real hosts are fields: coarse clocks and timers, long sleeps, readings that cost time, hidden tabs.
  *
  * @example Sixty frames without waiting
  * ```ts

@@ -61,6 +61,10 @@ const EXHAUSTED = 3;
 export class Impact extends Line {
   readonly a: MovingBody = new MovingBody();
   readonly b: MovingBody = new MovingBody();
+  /** The shapes, while a query is running, and what knows support functions among them. */
+  shapeA: ConvexShape | null = null;
+  shapeB: ConvexShape | null = null;
+  motion: SmoothMotion | null = null;
   // The limits, which `timeOfImpact` fills in. `start` is the distance at the start of the whole
   // bodies, Infinity if the shapes are no parts.
   target = NaN;
@@ -93,17 +97,11 @@ export class Impact extends Line {
 }
 
 /**
- * Conservative advancement of two shapes whose sweeps and limits are in `m`, that of the `motion` if
- * there is one. Returns HIT, SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the
+ * Conservative advancement of two shapes which are in `m` with their sweeps and limits. Returns HIT, SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the
  * last distance where `signedDistance` writes it, or in `motion.found` for support functions.
  */
-export function advance(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  cap: number,
-  motion: SmoothMotion | null,
-): number {
+export function advance(m: Impact, cap: number): number {
+  const a = m.shapeA!, b = m.shapeB!, { motion } = m;
   // 1. The tolerance and the rounding errors. `speed` is an upper bound of the rate at which any
   //    two points approach.
   const { a: A, b: B } = m;
@@ -154,7 +152,7 @@ export function advance(
     B.time = m.time;
     placeSweep(A);
     placeSweep(B);
-    if (motion === null) measurePlaced(a, b, m);
+    if (motion === null) measurePlaced(m);
     else motion.find(a, b);
     const d = m.distance;
     if (it === 1) {
@@ -199,13 +197,13 @@ export function advance(
     m.rest = rest;
     const nowhere = Math.max(256 * noise, it === 1 ? 0 : 0.125 * tolerance);
     m.least = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
-    step(a, b, m, motion);
+    step(m);
     let h = m.step;
     // Where corners are close, rounding may have turned the normal so far that the line across it
     // crosses a side. Try other lines.
     if (t + h === t || (touching && (isPart || d + a.radius + b.radius <= 32 * noise))) {
       for (let k = 0; k < 7 && h < STALL * rest; k++) {
-        if (takeLine(a, b, m, motion, k)) step(a, b, m, motion);
+        if (takeLine(m, k)) step(m);
         h = Math.max(h, m.step);
       }
     }
@@ -223,7 +221,8 @@ export function advance(
 }
 
 /** Measures the shapes where they are now, and keeps what the steps need of it. */
-function measurePlaced(a: ConvexShape, b: ConvexShape, m: Impact): void {
+function measurePlaced(m: Impact): void {
+  const a = m.shapeA!, b = m.shapeB!;
   load(POSE_A, m.a);
   load(POSE_B, m.b);
   signedDistance(a.record, a.count, b.record, b.count, SIGNED);
@@ -272,13 +271,14 @@ function load(pose: number, { now }: MovingBody): void {
  * equally for all θ, and the sign of θ - ω decides whether an edge along the line crosses it. The
  * line with the longest step counts.
  */
-function step(a: ConvexShape, b: ConvexShape, m: Impact, motion: SmoothMotion | null): void {
+function step(m: Impact): void {
   const { a: A, b: B, nx, ny, vx, vy } = m;
   placeCenter(A);
   placeCenter(B);
   A.turn = A.angle;
   B.turn = B.angle;
-  m.apart = nx * (B.placeX - A.placeX) + ny * (B.placeY - A.placeY) - (a.radius + b.radius);
+  m.apart = nx * (B.placeX - A.placeX) + ny * (B.placeY - A.placeY) -
+    (m.shapeA!.radius + m.shapeB!.radius);
   m.rate = nx * vx + ny * vy;
   m.bend = 0;
   m.parting = m.rate -
@@ -287,16 +287,16 @@ function step(a: ConvexShape, b: ConvexShape, m: Impact, motion: SmoothMotion | 
   m.step = 0;
   // If the closest points themselves come too close within `least`, no line helps.
   if (m.distance - m.aim + m.least * m.parting < 0) return;
-  settle(a, b, m, motion);
+  settle(m);
   if (m.least > 0) {
     // A line chosen by `takeLine` need not separate the shapes.
-    gapAfter(a, b, m, motion);
+    gapAfter(m);
     if (m.gap < m.aim + m.noise) return;
   }
-  lengthen(a, b, m, motion);
+  lengthen(m);
   if (m.step >= m.rest) return;
-  if (A.angle !== 0) carry(a, b, m, motion, true);
-  if (B.angle !== 0 && B.angle !== A.angle) carry(a, b, m, motion, false);
+  if (A.angle !== 0) carry(m, true);
+  if (B.angle !== 0 && B.angle !== A.angle) carry(m, false);
 }
 
 /** Makes the center of a body its pivot. */
@@ -315,14 +315,8 @@ function placeCenter(body: MovingBody): void {
  * N at all times. The other's pivot is the closest point p of its core, so (3) describes the motion of
  * p relative to the first body.
  */
-function carry(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  motion: SmoothMotion | null,
-  withA: boolean,
-): void {
-  const lo = m.step;
+function carry(m: Impact, withA: boolean): void {
+  const a = m.shapeA!, b = m.shapeB!, lo = m.step;
   const h = Math.min(Math.max(1.25 * lo, m.least), m.rest);
   const left = m.distance - m.aim + h * m.parting;
   if (left < 0) return;
@@ -358,34 +352,29 @@ function carry(
 
   // 3. First a step longer by a quarter, then the longest.
   if (left - h * h * m.bend < 0) return;
-  settle(a, b, m, motion);
+  settle(m);
   if (h > 0) {
     m.step = h;
-    gapAfter(a, b, m, motion);
+    gapAfter(m);
     if (m.gap < m.aim + m.noise) {
       m.step = lo;
       return;
     }
   }
-  if (h < m.rest) lengthen(a, b, m, motion);
+  if (h < m.rest) lengthen(m);
 }
 
 /**
  * Lengthens the step with this line as far as bisection finds. The step at the start is 0 or proven
  * with this line.
  */
-function lengthen(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  motion: SmoothMotion | null,
-): void {
+function lengthen(m: Impact): void {
   const aim = m.aim + m.noise;
   let lo = m.step;
   let above = lo > 0 ? m.gap - aim : m.distance - m.aim;
   let hi = m.rest;
   m.step = hi;
-  gapAfter(a, b, m, motion);
+  gapAfter(m);
   let below = m.gap - aim;
   if (below >= 0) return;
   const touching = m.least > 0;
@@ -397,7 +386,7 @@ function lengthen(
     const chord = !touching ? above / (above - below) : lo > 0 ? 0.5 : 0;
     const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
     m.step = mid;
-    gapAfter(a, b, m, motion);
+    gapAfter(m);
     const gap = m.gap - aim;
     if (gap >= 0) {
       lo = mid;
@@ -418,21 +407,15 @@ function lengthen(
  * normal. `k` = 0: across the direction in which the closest points separate. `k` = 1, 2, 3: along
  * an edge at A's closest feature; 4, 5, 6: at B's. Returns `false` if there is no such line.
  */
-function takeLine(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  motion: SmoothMotion | null,
-  k: number,
-): boolean {
-  const { a: A, b: B } = m;
+function takeLine(m: Impact, k: number): boolean {
+  const { a: A, b: B, motion } = m;
   let x: number, y: number, length: number;
   if (k === 0) {
     x = m.vx + A.angle * (A.pointY - A.placeY) - B.angle * (B.pointY - B.placeY);
     y = m.vy - A.angle * (A.pointX - A.placeX) + B.angle * (B.pointX - B.placeX);
     length = Math.sqrt(x * x + y * y);
   } else {
-    const { record, count, support } = k < 4 ? a : b;
+    const { record, count, support } = (k < 4 ? m.shapeA : m.shapeB)!;
     if (count === 1 || support !== null) return false;
     const body = k < 4 ? A : B;
     const feature = motion === null
@@ -459,17 +442,12 @@ function turns(body: MovingBody): boolean {
  * far at all times, so its reach is subtracted from `apart`. For a body that does rotate and has a
  * support function, the current reach is written to `first`. Sets the step to 0.
  */
-function settle(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  motion: SmoothMotion | null,
-): void {
+function settle(m: Impact): void {
   m.step = 0;
   const turnsA = turns(m.a), turnsB = turns(m.b);
-  if (!turnsA || a.support !== null) reach(a, m, motion, 1);
+  if (!turnsA || m.shapeA!.support !== null) reach(m, 1);
   if (!turnsA) m.apart -= m.reach;
-  if (!turnsB || b.support !== null) reach(b, m, motion, -1);
+  if (!turnsB || m.shapeB!.support !== null) reach(m, -1);
   if (!turnsB) m.apart -= m.reach;
 }
 
@@ -477,28 +455,23 @@ function settle(
  * `gap` = a lower bound of the distance at the end of the next step. Since the bound is concave in
  * h, it holds all through the step if the distance is no less than `gap` now: see `step`.
  */
-function gapAfter(
-  a: ConvexShape,
-  b: ConvexShape,
-  m: Impact,
-  motion: SmoothMotion | null,
-): void {
+function gapAfter(m: Impact): void {
   const h = m.step;
   let gap = m.apart + h * (m.rate - h * m.bend);
   if (turns(m.a)) {
-    reach(a, m, motion, 1);
+    reach(m, 1);
     gap -= m.reach;
   }
   if (turns(m.b)) {
-    reach(b, m, motion, -1);
+    reach(m, -1);
     gap -= m.reach;
   }
   m.gap = gap;
 }
 
 /** `boundReach` for any shape, along N for A (`sign` = 1) and along -N for B (-1). */
-function reach(shape: ConvexShape, m: Impact, motion: SmoothMotion | null, sign: number): void {
-  const body = sign > 0 ? m.a : m.b;
+function reach(m: Impact, sign: number): void {
+  const { motion } = m, shape = (sign > 0 ? m.shapeA : m.shapeB)!, body = sign > 0 ? m.a : m.b;
   if (motion === null || shape.support === null) {
     boundReach(shape.record, shape.count, m, body, sign);
   } else motion.bound(shape, body, sign);

@@ -6,14 +6,9 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Vec2 } from "../math/vec2.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
-import type { CastHit, HitTarget } from "./cast.ts";
-import type { ManifoldList } from "./manifolds.ts";
+import type { ConcaveQueries } from "./concave_shapes.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
-import type { ShapeCastOptions } from "./shape_cast.ts";
-import type { Sweep } from "./sweep.ts";
-import type { ImpactLimits, ImpactResult } from "./time_of_impact.ts";
 
 /** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
@@ -73,81 +68,6 @@ export interface SmoothQueries {
 }
 
 /**
- * The queries on shapes of which at least one is a compound or a chain; see `concave_shapes.ts`.
- * They have the arguments of the verbs and `task`, for errors. Arguments are checked already, those
- * in `options` and `out` aside.
- */
-export interface ConcaveQueries {
-  intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
-  contains(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
-  measureDistance(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    mode: number,
-    out: DistanceResult,
-  ): DistanceResult;
-  measurePenetration(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    out: Penetration | undefined,
-  ): Penetration | null;
-  manifolds(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    options: Readonly<{ margin: number }>,
-    out: ManifoldList,
-  ): ManifoldList;
-  containsPoint(shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): boolean;
-  closestPoint(
-    task: string,
-    shape: Shape,
-    pose: Readonly<Pose>,
-    p: Readonly<Vec2>,
-    out: Vec2,
-  ): Vec2;
-  support(shape: Shape, pose: Readonly<Pose>, dir: Readonly<Vec2>, out: Vec2): Vec2;
-  rayCast(
-    task: string,
-    shape: Shape,
-    pose: Readonly<Pose>,
-    origin: Readonly<Vec2>,
-    translation: Readonly<Vec2>,
-    out: HitTarget | undefined,
-  ): CastHit | null;
-  shapeCast(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    translationB: Readonly<Vec2>,
-    options: ShapeCastOptions | undefined,
-    out: HitTarget | undefined,
-  ): CastHit | null;
-  timeOfImpact(
-    task: string,
-    a: Shape,
-    sweepA: Readonly<Sweep>,
-    b: Shape,
-    sweepB: Readonly<Sweep>,
-    limits: Readonly<ImpactLimits>,
-    out: ImpactResult,
-  ): ImpactResult;
-}
-
-/** The contacts of `concave/link.ts` for pairs with a chain segment; -1 for any other pair. */
-export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
-
-/**
  * The solver for pairs with a support function, once there is such a shape. Arguments are checked
  * already.
  */
@@ -155,9 +75,6 @@ export let smooth: SmoothQueries | null = null;
 
 /** The queries on compounds and chains, once there is one. */
 export let concave: ConcaveQueries | null = null;
-
-/** The contacts of chain segments, once there is a chain. */
-export let chainContacts: ChainContacts | null = null;
 
 /** Attaches the solver for shapes with a support function. */
 export function attachSmooth(queries: SmoothQueries): void {
@@ -167,11 +84,6 @@ export function attachSmooth(queries: SmoothQueries): void {
 /** Attaches the queries on compounds and chains. */
 export function attachConcave(queries: ConcaveQueries): void {
   concave = queries;
-}
-
-/** Attaches the contacts of chain segments. */
-export function attachChains(contacts: ChainContacts): void {
-  chainContacts = contacts;
 }
 
 /**
@@ -212,6 +124,6 @@ export function collideSpecial(
   b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number {
-  const count = chainContacts === null ? -1 : chainContacts(a, b);
+  const count = concave === null ? -1 : concave.collideLink(a, b);
   return count >= 0 ? count : smooth!.collide(a, poseA, b, poseB);
 }

@@ -62,13 +62,6 @@ export interface Manifold {
 }
 
 /**
- * How far a side may lean beyond the normals of a corner, as a slope. A body that lies flush along
- * a link of a chain, or on one part of a body, jitters. If its side leans beyond the adjacent
- * corner by no more than this, it keeps its contact with the corner.
- */
-export const LEANS = 0.03125;
-
-/**
  * A manifold for {@linkcode collide} to fill, made in advance: one per pair of bodies, or one for all.
  * Until it is filled, `pointCount` is 0 and the other numbers are NaN.
  *
@@ -133,10 +126,8 @@ export function newManifold(): Manifold {
  *   point, with id 0.
  * - A straight side that the `edges` of {@linkcode convex} state acts like an edge of a polygon; past a round part,
  *   up to a slope of 1/32.
- * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it,
- *   nor with one that its neighbour supports, and its normal stays between those of its neighbours. It knows no
- *   more of the chain: use {@linkcode manifolds} for shapes deeper in it than its segments are long. Its ids are
- *   those of `manifolds`.
+ * - A segment of a {@linkcode chain} is one-sided. If it is touched, it has what is on it of the contacts that
+ *   {@linkcode manifolds} finds with the whole chain.
  *
  * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, whichever edge is
  * the reference and whichever vertex clips. The edge is the longer of the two edges that face each other, and the

@@ -8,17 +8,22 @@ import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
 import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { attachChains, attachConcave, type ConcaveQueries } from "./attached.ts";
+import { attachConcave } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
 import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
+import { ringsOf } from "./concave/rings.ts";
 import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
 import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-const concaveQueries: ConcaveQueries = {
+/**
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the arguments
+ * of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
+ */
+const concaveQueries = {
   intersects: concaveIntersects,
   contains: concaveContains,
   measureDistance: concaveDistance,
@@ -30,7 +35,12 @@ const concaveQueries: ConcaveQueries = {
   rayCast: concaveRayCast,
   shapeCast: concaveShapeCast,
   timeOfImpact: concaveTimeOfImpact,
+  ringsOf,
+  collideLink,
 };
+
+/** What compounds and chains attach. */
+export type ConcaveQueries = typeof concaveQueries;
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are
@@ -88,9 +98,9 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
  * consecutive points are closer than 2^-250
  *
  * @remarks
- * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide}
- * returns only normals between those of the two segments, at a straight or concave joint only the segment's
- * own. A joint where the chain turns straight back, as at the top of a wall drawn up and down, counts as
+ * Each segment knows its chain, so {@linkcode collide} needs no ghost vertices but for the ends of an open one. At a
+ * convex joint it returns only normals between those of the two segments, at a straight or concave joint only the
+ * segment's own. A joint where the chain turns straight back, as at the top of a wall drawn up and down, counts as
  * convex, and so does a free end. All points of an open chain are part of it, including the first and the last.
  *
  * A segment has contacts only with bodies whose center (the mean of the core points) is in front of it; a body
@@ -114,6 +124,5 @@ export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compou
 export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
   const made = makeChain("create chain", points, options);
   attachConcave(concaveQueries);
-  attachChains(collideLink);
   return made;
 }

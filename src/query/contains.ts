@@ -19,7 +19,7 @@ import { copyPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
 import { NORMALS } from "../shapes/record.ts";
-import { point } from "../shapes/round.ts";
+import { ORIGIN } from "../shapes/round.ts";
 import { type ConvexShape, corePoints, type Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { concave } from "./attached.ts";
@@ -118,8 +118,6 @@ export function convexContains(
   }
   return true;
 }
-
-const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /** (1) for q = (x, y), seen from A's position. */
 function containsDisk(

@@ -11,7 +11,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
-import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
+import { checkMeasure, type DistanceResult, type Feature, type Status } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, features, simplex, measured } = state;
@@ -85,26 +85,11 @@ export const STATUS_NAMES: readonly Status[] = [
 
 /** Copies the kernel's result to `out`. `task` names the query in errors. */
 export function readResult(task: string, out: DistanceResult): DistanceResult {
-  // As in `collide`: anything that is missing or not writable throws before anything has changed.
-  let normal, pointA, pointB, featureA, featureB;
-  try {
-    ({ normal, pointA, pointB, featureA, featureB } = out);
-    const { x } = normal, { x: x0 } = pointA, { x: x1 } = pointB;
-    const { i } = featureA, { i: j } = featureB;
-    normal.x = x;
-    pointA.x = x0;
-    pointB.x = x1;
-    featureA.i = i;
-    featureB.i = j;
-    out.status = STATUS_NAMES[measured.status];
-    out.partA = 0;
-    out.partB = 0;
-  } catch {
-    refuseResult(task, out);
-  }
+  checkMeasure(task, out);
+  out.status = STATUS_NAMES[measured.status];
   out.distance = measured.distance;
-  readWitness(normal, pointA, pointB);
-  readFeatures(featureA, featureB);
+  readWitness(out.normal, out.pointA, out.pointB);
+  readFeatures(out.featureA, out.featureB);
   out.iterations = simplex.iterations;
   return out;
 }

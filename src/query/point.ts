@@ -10,29 +10,18 @@ import { checkPoint, checkPose, checkTarget } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import { BOUND, EXTENT, NORMALS, REF_X, REF_Y } from "../shapes/record.ts";
-import { buildRecord, type ConvexShape, type Shape } from "../shapes/shape.ts";
-import { point } from "../shapes/round.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { ORIGIN } from "../shapes/round.ts";
 import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
 
-/** Record of the query's point. */
-const PROBE = makeProbe();
-
-function makeProbe(): number[] {
-  const record = buildRecord([{ x: 0.5, y: 0.5 }], 0);
-  record[BOUND] = Infinity;
-  return record;
-}
-
 /**
- * The query's point for a shape with a support function: a point at its own origin, and its pose.
- * The pose of the shape is a copy, because accessors may make queries of their own.
+ * The pose of the query's point; and a copy of the shape's, for a support function, because accessors may make queries
+ * of their own.
  */
-const ORIGIN: ConvexShape = point({ x: 0, y: 0 });
 const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
 const SHAPE_POSE: Pose = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
 
@@ -46,15 +35,10 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   SHAPE_POSE.y = poses[POSE_A + 1] = ty;
   SHAPE_POSE.cos = poses[POSE_A + 2] = cos;
   SHAPE_POSE.sin = poses[POSE_A + 3] = sin;
-  poses[POSE_B] = 0;
-  poses[POSE_B + 1] = 0;
+  poses[POSE_B] = x;
+  poses[POSE_B + 1] = y;
   poses[POSE_B + 2] = 1;
   poses[POSE_B + 3] = 0;
-  PROBE[EXTENT] = Math.abs(x) + Math.abs(y);
-  PROBE[REF_X] = x;
-  PROBE[REF_Y] = y;
-  PROBE[NORMALS + 2] = x;
-  PROBE[NORMALS + 3] = y;
   PROBE_POSE.x = x;
   PROBE_POSE.y = y;
 }
@@ -89,7 +73,7 @@ export function containsPoint(
       ? concave!.containsPoint(shape, pose, p)
       : specialIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
   }
-  return intersects(shape.record, shape.count, PROBE, 1) === 1;
+  return intersects(shape.record, shape.count, ORIGIN.record, 1) === 1;
 }
 
 /**
@@ -133,7 +117,7 @@ export function closestPoint(
     out.x = result.pointA.x;
     out.y = result.pointA.y;
   } else {
-    signedDistance(shape.record, shape.count, PROBE, 1, SIGNED);
+    signedDistance(shape.record, shape.count, ORIGIN.record, 1, SIGNED);
     inside = measured.distance <= 0;
     out.x = measured.ax;
     out.y = measured.ay;

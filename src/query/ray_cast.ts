@@ -16,7 +16,7 @@ import { checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import { point } from "../shapes/round.ts";
+import { ORIGIN } from "../shapes/round.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { concave } from "./attached.ts";
 import {
@@ -52,9 +52,6 @@ const TRANSLATION_LIMIT = 1.8092513943330656e75;
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
 const TASK = "cast ray";
-
-/** The start of a ray as a shape: a point at the origin, which a pose moves. */
-const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /**
  * First point of a shape on a ray: from `origin` along `translation` to `origin + translation`.

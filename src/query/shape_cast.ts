@@ -407,13 +407,15 @@ function smoothShapeCast(
 }
 
 /** Refuses what is no option of a cast, where `shapeCast` itself may not come to be asked. */
-export function checkCastOptions(
-  { targetSeparation: gap, initialOverlap }: ShapeCastOptions,
-): void {
-  if (gap !== undefined && !(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) {
-    refuseTarget(gap);
+export function checkCastOptions(options: ShapeCastOptions): void {
+  // Looked for, as above: V8 would box the double.
+  if ("targetSeparation" in options) {
+    const { targetSeparation: gap } = options;
+    if (gap !== undefined && !(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) {
+      refuseTarget(gap);
+    }
   }
-  if (initialOverlap !== undefined) checkPolicy(initialOverlap);
+  if (options.initialOverlap !== undefined) checkPolicy(options.initialOverlap);
 }
 
 function refuseTarget(value: unknown): never {

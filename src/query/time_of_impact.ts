@@ -250,6 +250,9 @@ export function convexTimeOfImpact(
   const motion = a.support === null && b.support === null ? null : levels.enter();
   const m = motion === null ? impact : motion.impact;
   try {
+    m.shapeA = a;
+    m.shapeB = b;
+    m.motion = motion;
     loadSweep(sweepA, m.a);
     loadSweep(sweepB, m.b);
     if (motion === null) {
@@ -262,7 +265,7 @@ export function convexTimeOfImpact(
     m.target = target;
     m.tolerance = tolerance;
     m.start = start;
-    const state = advance(a, b, m, cap, motion);
+    const state = advance(m, cap);
     checkMeasure(task, out);
     if (motion === null) {
       out.distance = m.distance;
@@ -276,6 +279,7 @@ export function convexTimeOfImpact(
     out.iterations = m.count;
     return out;
   } finally {
+    m.shapeA = m.shapeB = m.motion = null;
     if (motion !== null) levels.leave();
   }
 }

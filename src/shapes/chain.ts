@@ -11,7 +11,19 @@ import { PartSet } from "./part_set.ts";
 import { ConcaveShape, ConvexShape, hide } from "./shape.ts";
 
 /**
- * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
+ * The points of a chain, which it shares with its segments.
+ * @internal
+ */
+export interface ChainLine {
+  readonly points: readonly Readonly<Vec2>[];
+  readonly loop: boolean;
+  /** The points before and after, `null` at a free end and for a loop. */
+  readonly before: Readonly<Vec2> | null;
+  readonly after: Readonly<Vec2> | null;
+}
+
+/**
+ * One segment of a {@linkcode Chain}. To `collide` it is one-sided, and a piece of its chain; to every
  * other query it is a plain segment.
  */
 export class ChainSegment extends ConvexShape {
@@ -21,18 +33,25 @@ export class ChainSegment extends ConvexShape {
   readonly after: Readonly<Vec2> | null;
 
   /**
+   * The chain that it belongs to, and its number there.
+   * @internal
+   */
+  declare readonly line: ChainLine;
+  /** @internal */
+  declare readonly index: number;
+
+  /**
    * For `chain`, after validation.
    * @internal
    */
-  constructor(
-    p: Readonly<Vec2>,
-    q: Readonly<Vec2>,
-    before: Readonly<Vec2> | null,
-    after: Readonly<Vec2> | null,
-  ) {
-    super("segment", [p, q], 0);
-    this.before = before && Object.freeze(before);
-    this.after = after && Object.freeze(after);
+  constructor(line: ChainLine, index: number) {
+    const { points, loop, before, after } = line, n = points.length;
+    const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
+    super("segment", [at(index), at(index + 1)], 0);
+    this.before = loop || index > 0 ? at(index - 1) : before;
+    this.after = loop || index + 2 < n ? at(index + 2) : after;
+    hide(this, "line", line);
+    hide(this, "index", index);
     Object.freeze(this);
   }
 
@@ -45,21 +64,39 @@ export class ChainSegment extends ConvexShape {
   }
 
   /**
-   * The segment with a pose baked in.
+   * The segment with a pose baked in, and the rest of its chain with it.
    * @throws {RangeError} As `transformShape`, which calls this
    * @internal
    */
   moved(task: string, pose: Readonly<Pose>): ChainSegment {
+    const { points, loop, before, after } = this.line;
     const move = (p: Readonly<Vec2>): Vec2 =>
       checkVertex(task, "a transformed point", transformPoint(pose, p));
-    const [p, q] = this.points.map(move);
-    const before = this.before && move(this.before);
-    const after = this.after && move(this.after);
-    checkEdge(task, "the transformed segment", p, q);
-    if (before !== null) checkEdge(task, "the way from the point before it", before, p);
-    if (after !== null) checkEdge(task, "the way to the point after it", q, after);
-    return new ChainSegment(p, q, before, after);
+    const moved = points.map(move);
+    return new ChainSegment(
+      lineOf(task, moved, loop, before && move(before), after && move(after)),
+      this.index,
+    );
   }
+}
+
+/** A line whose points are known to be in range; frozen. */
+function lineOf(
+  task: string,
+  points: readonly Vec2[],
+  loop: boolean,
+  before: Vec2 | null,
+  after: Vec2 | null,
+): ChainLine {
+  const n = points.length;
+  for (let k = 0; k < (loop ? n : n - 1); k++) {
+    const next = (k + 1) % n;
+    checkEdge(task, `the segment from points[${k}] to points[${next}]`, points[k], points[next]);
+  }
+  if (before !== null) checkEdge(task, "the way from options.before", before, points[0]);
+  if (after !== null) checkEdge(task, "the way to options.after", points[n - 1], after);
+  for (const p of [before, after, ...points]) Object.freeze(p);
+  return Object.freeze({ points: Object.freeze(points), loop, before, after });
 }
 
 /** Options of {@linkcode chain}. */
@@ -99,29 +136,11 @@ export class Chain extends ConcaveShape {
    * For `chain`, after validation.
    * @internal
    */
-  constructor(
-    points: readonly Readonly<Vec2>[],
-    loop: boolean,
-    before: Readonly<Vec2> | null,
-    after: Readonly<Vec2> | null,
-    frontOnly: boolean,
-  ) {
-    const n = points.length;
-    const at = (k: number): Readonly<Vec2> => points[(k + n) % n];
-    const count = loop ? n : n - 1;
-    const list: ChainSegment[] = [];
-    for (let k = 0; k < count; k++) {
-      list.push(
-        new ChainSegment(
-          at(k),
-          at(k + 1),
-          loop || k > 0 ? at(k - 1) : before,
-          loop || k + 2 < n ? at(k + 2) : after,
-        ),
-      );
-    }
+  constructor(line: ChainLine, frontOnly: boolean) {
+    const { points, loop } = line, count = loop ? points.length : points.length - 1;
+    const list = Array.from({ length: count }, (_, k) => new ChainSegment(line, k));
     super(new PartSet(list));
-    this.points = Object.freeze(points.map((p) => Object.freeze(p)));
+    this.points = points;
     this.loop = loop;
     this.frontOnly = frontOnly;
     hide(this, "segments", Object.freeze(list));
@@ -170,15 +189,7 @@ export function makeChain(
       }, must have at least ${least}`,
     );
   }
-  const [before, after] = ghosts;
-  const n = list.length;
-  for (let k = 0; k < (loop ? n : n - 1); k++) {
-    const next = (k + 1) % n;
-    checkEdge(task, `the segment from points[${k}] to points[${next}]`, list[k], list[next]);
-  }
-  if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
-  if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
-  return new Chain(list, loop, before, after, frontOnly);
+  return new Chain(lineOf(task, list, loop, ghosts[0], ghosts[1]), frontOnly);
 }
 
 function isSame(p: Vec2, q: Vec2): boolean {

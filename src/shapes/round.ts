@@ -52,6 +52,9 @@ export function point(p: Readonly<Vec2>): ConvexShape {
   return round([checkVertex("create point", "p", p)], 0);
 }
 
+/** A point at the origin, which a pose moves. */
+export const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
+
 /**
  * Makes a line segment. Two equal ends make a point, and the kind says so.
  *

@@ -193,7 +193,7 @@ export class Arrays {
     origin.y = I[at + 1];
     way.x = I[at + 2];
     way.y = I[at + 3];
-    questions.leaveOut(I[at + 4] | 0);
+    questions.source = I[at + 4] | 0;
     questions.startRay();
   }
 

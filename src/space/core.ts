@@ -105,7 +105,7 @@ export class Core {
   get broadphase(): Broadphase {
     if (this.#broadphase === null) {
       this.#broadphase = new Broadphase();
-      for (let id = 0; id < this.shapes.length; id++) this.#broadphase.touch(id);
+      for (let id = 0; id < this.shapes.length; id++) this.#broadphase.bodies.touch(id);
     }
     return this.#broadphase;
   }
@@ -131,7 +131,7 @@ export class Core {
     this.shapes[id] = null;
     this.data[id] = undefined;
     this.free.push(id);
-    this.#broadphase?.touch(id);
+    this.#broadphase?.bodies.touch(id);
     this.setFilter(id, DEFAULT.category, DEFAULT.mask, DEFAULT.group);
   }
 
@@ -159,26 +159,26 @@ export class Core {
     if (shape !== null) return this.#note(id, shape);
     this.shapes[id] = null;
     this.kinds[id] = NONE;
-    this.#broadphase?.touch(id);
+    this.#broadphase?.bodies.touch(id);
   }
 
   #note(id: number, shape: Shape): void {
     this.shapes[id] = shape;
     this.kinds[id] = kindOf(shape);
     if (this.kinds[id] > PLAIN) this.special++;
-    this.#broadphase?.touch(id);
+    this.#broadphase?.bodies.touch(id);
   }
 
   setFilter(id: number, category: number, mask: number, group: number): void {
     const isDefault = category === DEFAULT.category && mask === DEFAULT.mask &&
       group === DEFAULT.group;
     if (isDefault && this.#broadphase === null) return;
-    this.broadphase.setFilter(id, category, mask, group);
+    this.broadphase.bodies.setFilter(id, category, mask, group);
   }
 
   /** One of category (0), mask (1) and group (2) of a body, as 32 bits with a sign. */
   filterOf(id: number, k: number): number {
-    const filters = this.#broadphase?.filters;
+    const filters = this.#broadphase?.bodies.filters;
     const f = FILTER_STRIDE * id + k;
     if (filters !== undefined && f < filters.length) return filters[f];
     return k === 0 ? DEFAULT.category : k === 1 ? DEFAULT.mask : DEFAULT.group;
@@ -191,7 +191,7 @@ export class Core {
     P[POSE_STRIDE * id + 1] = y;
     P[POSE_STRIDE * id + 2] = cos;
     P[POSE_STRIDE * id + 3] = sin;
-    this.#broadphase?.note(id);
+    this.#broadphase?.bodies.note(id);
   }
 
   #grow(least: number): void {
@@ -218,34 +218,22 @@ export class Core {
     this.renewed = renewed;
   }
 
-  /** The broadphase, after a look at all poses. Those that changed are checked. */
-  lookAround(task: string): Broadphase {
-    const broadphase = this.broadphase;
-    const count = broadphase.look(this.backend.poses);
-    this.checkPoses(task, broadphase.moved, count);
-    return broadphase;
-  }
-
-  /** The broadphase, with boxes and strips up to date for all that methods have written. */
-  lookAtNoted(task: string): Broadphase {
-    const broadphase = this.broadphase;
-    const count = broadphase.countNoted(this.backend.poses);
-    if (count > 0) this.checkPoses(task, broadphase.moved, count);
+  /** Brings boxes and strips up to date for all that methods have written. */
+  lookAtNoted(task: string): void {
+    const { broadphase } = this, count = broadphase.countNoted(this.backend.poses);
+    if (count > 0) this.checkPoses(task, broadphase.bodies.moved, count);
     this.busy = task;
     try {
       broadphase.prepare(this.shapes, this.backend.poses);
     } finally {
       this.busy = "";
     }
-    return broadphase;
   }
 
-  /**
-   * Finds the pairs within a margin, for `broadphase.copy`. Returns how many. The broadphase has
-   * looked around.
-   */
+  /** Looks at all poses, and finds the pairs within a margin, for `Pairs.copy`. Returns how many. */
   findPairs(task: string, margin: number): number {
-    const broadphase = this.lookAround(task);
+    const { broadphase } = this, moved = broadphase.look(this.backend.poses);
+    this.checkPoses(task, broadphase.bodies.moved, moved);
     this.busy = task;
     try {
       return broadphase.find(this.shapes, this.backend.poses, margin);

@@ -20,7 +20,7 @@
  * @module
  */
 import { isPose } from "../math/check.ts";
-import { readPose } from "../math/pose.ts";
+import { newPose, readPose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { ContactFinder, PairEvents } from "./contacts.ts";
 import { type Core, MOST_BODIES, NONE, RENEWED } from "./core.ts";
@@ -250,7 +250,6 @@ export class Imager {
       refuseImage("its parts are not as long as they say");
     }
     const shapes: (Shape | null)[] = [];
-    const pose = { x: 0, y: 0, cos: 1, sin: 0 };
     for (let id = 0; id < n; id++) {
       const b = at + BODY * id;
       if ((W[b + 3] & EXISTS) === 0) {
@@ -263,21 +262,15 @@ export class Imager {
           `this space has not saved the shape of its body ${id}: images name shapes; add it and call save() once`,
         );
       }
-      if (!isPose(readPose(D, HEADER / 2 + 4 * id, pose))) {
+      if (!isPose(readPose(D, HEADER / 2 + 4 * id, POSE))) {
         refuseImage(`the pose of its body ${id} is out of range`);
       }
       shapes.push(shape);
     }
-    let gaps = 0;
-    for (const shape of shapes) if (shape === null) gaps++;
-    const isFree = new Uint8Array(n);
-    for (let k = 0; k < free; k++) {
-      const id = W[pairs - free + k];
-      if (id < n && shapes[id] === null) isFree[id] = 1;
-    }
-    let listed = 0;
-    for (let id = 0; id < n; id++) listed += isFree[id];
-    let areIds = gaps === free && listed === free;
+    const gaps = new Set<number>();
+    for (let id = 0; id < n; id++) if (shapes[id] === null) gaps.add(id);
+    let areIds = gaps.size === free;
+    for (let k = pairs - free; k < pairs; k++) areIds &&= gaps.delete(W[k]);
     for (let k = 0; k < moved; k++) areIds &&= W[at + BODY * n + k] < n;
     for (let k = pairs; k < events; k += CONTACT) areIds &&= W[k] < n && W[k + 1] < n;
     for (let k = events; k < words; k++) areIds &&= W[k] < n;
@@ -317,14 +310,7 @@ export class Imager {
         continue;
       }
       core.setFilter(id, W[b] | 0, W[b + 1] | 0, W[b + 2] | 0);
-      if (
-        P[p] !== D[d] || P[p + 1] !== D[d + 1] || P[p + 2] !== D[d + 2] || P[p + 3] !== D[d + 3]
-      ) core.writePose(id, { x: D[d], y: D[d + 1], cos: D[d + 2], sin: D[d + 3] });
-    }
-    // -0 is not 0 to hash().
-    for (let id = 0; id < n; id++) {
-      if (core.kinds[id] === NONE) continue;
-      for (let k = 0; k < 4; k++) P[4 * id + k] = D[HEADER / 2 + 4 * id + k];
+      if (!areSame(P, p, D, d)) core.writePose(id, readPose(D, d, POSE));
     }
     let w = at + BODY * n;
     for (let k = 0; k < moved; k++) {
@@ -357,10 +343,16 @@ function hasMoved(core: Core, P: Float64Array, Q: Float64Array, id: number): boo
   if (core.kinds[id] === NONE || (core.renewed[id] & RENEWED) !== 0 || 4 * id >= Q.length) {
     return false;
   }
-  const p = 4 * id;
-  return !(Object.is(P[p], Q[p]) && Object.is(P[p + 1], Q[p + 1]) &&
-    Object.is(P[p + 2], Q[p + 2]) && Object.is(P[p + 3], Q[p + 3]));
+  return !areSame(P, 4 * id, Q, 4 * id);
 }
+
+/** Whether two poses have the same bits: -0 is not 0 to `hash`. */
+function areSame(P: Float64Array, p: number, Q: Float64Array, q: number): boolean {
+  return Object.is(P[p], Q[q]) && Object.is(P[p + 1], Q[q + 1]) &&
+    Object.is(P[p + 2], Q[q + 2]) && Object.is(P[p + 3], Q[q + 3]);
+}
+
+const POSE = /* @__PURE__ */ newPose();
 
 function refuseImage(reason: string): never {
   throw new RangeError(`Cannot restore space: image is not one that save() made here: ${reason}`);

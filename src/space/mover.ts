@@ -423,6 +423,9 @@ class Mover {
 
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
     const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
+    if (Math.max(Math.abs(pose.x + x), Math.abs(pose.y + y)) > POSITION_LIMIT) {
+      refuse(TASK, "translation", { x, y }, "not lead beyond ±2^250", RangeError);
+    }
     this.#out = out;
     this.#translation.x = x;
     this.#translation.y = y;
@@ -446,7 +449,7 @@ class Mover {
     // The promise, whatever happened on the way.
     this.#collect();
     const most = start.depth + 1e-9 * (this.#lengths.skin + start.depth);
-    if (deepest.depth > most || !isPose(pose)) {
+    if (deepest.depth > most) {
       pose.x = start.x;
       pose.y = start.y;
       this.#collect();
@@ -564,12 +567,16 @@ class Mover {
 
   /** Whether `#corner` is of ground, an edge or a wall. The normal of the ground is then its tread. */
   #judge(): number {
-    const { n, point, tread } = this.#corner, up = this.#up, { step: height, skin } = this.#lengths;
-    const rise = n.x * up.x + n.y * up.y, box = this.#box;
+    const { n, tread } = this.#corner, up = this.#up, rise = n.x * up.x + n.y * up.y;
     tread.x = n.x;
     tread.y = n.y;
     if (rise >= this.#least.rise) return GROUND;
-    if (rise <= 1e-3 || height === 0) return WALL;
+    return rise > 1e-3 && this.#lengths.step > 0 && this.#isEdge() ? EDGE : WALL;
+  }
+
+  /** Whether `#corner` is the corner of a stair. */
+  #isEdge(): boolean {
+    const { n, point, tread } = this.#corner, up = this.#up, { step: height, skin } = this.#lengths;
     this.#chooseSole();
     // Is there ground on the corner, …
     const step = this.#step, sole = this.#solePose, reach = this.#size.least / 8;
@@ -581,18 +588,29 @@ class Mover {
     sole.y = point.y - 0.75 * reach * step.y + high * up.y;
     step.x = -2 * high * up.x;
     step.y = -2 * high * up.y;
-    if (!this.#findsGround()) return WALL;
+    if (!this.#findsGround()) return false;
     tread.x = this.#hit.normal.x;
     tread.y = this.#hit.normal.y;
     // … and below it, under the middle of the mover?
-    aabb(this.#shape!, this.#pose, box);
+    const box = aabb(this.#shape!, this.#pose, this.#box);
     const x = 0.5 * (box.minX + box.maxX), y = 0.5 * (box.minY + box.maxY);
     const down = (x - point.x) * up.x + (y - point.y) * up.y, depth = height + 2 * skin;
     sole.x = x - down * up.x;
     sole.y = y - down * up.y;
     step.x = -depth * up.x;
     step.y = -depth * up.y;
-    return this.#findsGround() ? EDGE : WALL;
+    return this.#findsGround();
+  }
+
+  /** The same of what was hit. Nothing is a wall. */
+  #judgeHit(): number {
+    const { id, normal, point } = this.#hit, corner = this.#corner;
+    if (id < 0) return WALL;
+    corner.n.x = normal.x;
+    corner.n.y = normal.y;
+    corner.point.x = point.x;
+    corner.point.y = point.y;
+    return this.#judge();
   }
 
   /** One sole for all movers of about a size: the same mover gets the same one, whoever moved before. */
@@ -767,8 +785,8 @@ class Mover {
    * target is then what was left of the way across.
    */
   #climb(): boolean {
-    const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step, hit = this.#hit;
-    const { step: height, skin } = this.#lengths, corner = this.#corner, rest = this.#rest;
+    const pose = this.#pose, up = this.#up, wish = this.#wish, step = this.#step;
+    const { step: height, skin } = this.#lengths, rest = this.#rest;
     const before = this.#before, way = this.#way, end = this.#end;
     before.x = pose.x;
     before.y = pose.y;
@@ -801,28 +819,20 @@ class Mover {
     rest.y = end.y - pose.y;
     dropUp(rest, up);
     if (way.ahead > 1) rest.x = rest.y = 0;
-    let isOn = hit.id >= 0 && rise > 1e-3 * skin;
-    if (isOn) {
-      corner.n.x = hit.normal.x;
-      corner.n.y = hit.normal.y;
-      corner.point.x = hit.point.x;
-      corner.point.y = hit.point.y;
-      isOn = this.#judge() !== WALL;
-    }
-    if (isOn) {
+    if (rise > 1e-3 * skin && this.#judgeHit() !== WALL) {
       this.#metCount = 0;
       this.#target.x = pose.x + rest.x;
       this.#target.y = pose.y + rest.y;
-    } else {
-      pose.x = before.x;
-      pose.y = before.y;
+      return true;
     }
-    return isOn;
+    pose.x = before.x;
+    pose.y = before.y;
+    return false;
   }
 
   /** Brings the mover down to ground, if there is some. */
   #snapDown(): void {
-    const pose = this.#pose, up = this.#up, hit = this.#hit, corner = this.#corner;
+    const pose = this.#pose, up = this.#up, corner = this.#corner;
     const lengths = this.#lengths, step = this.#step, before = this.#before;
     this.#collect();
     if (this.#findGround() !== null) return;
@@ -831,17 +841,12 @@ class Mover {
     step.x = -lengths.snap * up.x;
     step.y = -lengths.snap * up.y;
     this.#advance(false);
-    corner.n.x = hit.normal.x;
-    corner.n.y = hit.normal.y;
-    corner.point.x = hit.point.x;
-    corner.point.y = hit.point.y;
-    const kind = hit.id < 0 ? WALL : this.#judge();
+    const kind = this.#judgeHit();
     if (kind === WALL) {
       pose.x = before.x;
       pose.y = before.y;
-      return;
     }
-    if (kind === EDGE) return;
+    if (kind !== GROUND) return;
     // Straight up, not along the normal: else a mover at rest would creep down a slope.
     const rise = corner.n.x * up.x + corner.n.y * up.y;
     const lift = 0.5 * lengths.skin / Math.max(rise, 0.5);
@@ -922,9 +927,9 @@ function reverseOf(shape: Shape): Chain | null {
   if (!(shape instanceof Chain) || shape.frontOnly) return null;
   let back = reverses.get(shape);
   if (back === undefined) {
-    const { points, segments, loop } = shape;
-    const { before } = segments[0], { after } = segments[segments.length - 1];
-    reverses.set(shape, back = new Chain([...points].reverse(), loop, after, before, false));
+    const { points, loop, before, after } = shape.segments[0].line;
+    const line = { points: [...points].reverse(), loop, before: after, after: before };
+    reverses.set(shape, back = new Chain(line, false));
   }
   return back;
 }

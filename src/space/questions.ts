@@ -31,8 +31,9 @@ import {
 import { aabb } from "../shapes/bounds.ts";
 import { point } from "../shapes/round.ts";
 import type { Shape } from "../shapes/shape.ts";
-import type { Broadphase } from "./broadphase/broadphase.ts";
+import type { Bodies } from "./broadphase/bodies.ts";
 import { arePaired } from "./broadphase/pairs.ts";
+import type { Place } from "./broadphase/place.ts";
 import type { Core } from "./core.ts";
 import { longer } from "./views.ts";
 
@@ -138,30 +139,22 @@ const SORTED = 64;
 /** Fractions are rounded a few times. */
 const ROUND = 1 + 4e-15;
 
-/** Bits of `#selects`. */
-const BY_MASK = 1;
-const BY_EXCEPTION = 2;
-const BY_LIST = 4;
-const BY_FUNCTION = 8;
-const BY_PAIRING = 16;
-const BY_RAY = 32;
-const BY_SET = 64;
-const BY_SENSOR = 128;
-
 /** The questions to the bodies of one space. They trust their arguments. */
 export class Questions {
   readonly #core: Core;
-  #broadphase!: Broadphase;
+  readonly #bodies: Bodies;
+  readonly #place: Place;
 
-  // Which bodies are asked.
-  #selects = 0;
+  // Which bodies are asked: -1 for all categories, and for no body.
   #mask = -1;
   #except = -1;
-  #exceptions: ArrayLike<number> = [];
-  #exceptionSet: ReadonlySet<number> = new Set();
-  #filter: (id: number) => boolean = () => true;
+  /** One body more that is left out: the one that the next ray is cast from. */
+  source: number = -1;
+  /** The body that moves, and must be able to be a pair with those that are asked. */
   #mover = -1;
-  #source = -1;
+  #exceptions: ArrayLike<number> | ReadonlySet<number> | null = null;
+  #hasSensors = true;
+  #filter: ((id: number) => boolean) | null = null;
 
   // What moves, and how.
   #kind = POINT;
@@ -201,39 +194,23 @@ export class Questions {
 
   constructor(core: Core) {
     this.#core = core;
+    this.#bodies = core.broadphase.bodies;
+    this.#place = core.broadphase.place;
   }
 
   /**
    * Begins a question: the broadphase is brought up to date, and the selection is read. Until
    * `end`, the space is busy.
    */
-  begin(task: string, selection: Selection | undefined): void {
-    const core = this.#core;
-    this.#broadphase = core.lookAtNoted(task);
-    this.#selects = 0;
-    this.#mover = -1;
-    if (selection !== undefined) {
-      const { mask, except, sensors, filter } = selection;
-      if (mask !== undefined && (mask | 0) !== -1) {
-        this.#selects |= BY_MASK;
-        this.#mask = mask | 0;
-      }
-      if (typeof except === "number") {
-        this.#selects |= BY_EXCEPTION;
-        this.#except = except;
-      } else if (except !== undefined && isSet(except)) {
-        this.#selects |= BY_SET;
-        this.#exceptionSet = except;
-      } else if (except !== undefined) {
-        this.#selects |= BY_LIST;
-        this.#exceptions = except;
-      }
-      if (sensors === false) this.#selects |= BY_SENSOR;
-      if (filter !== undefined) {
-        this.#selects |= BY_FUNCTION;
-        this.#filter = filter;
-      }
-    }
+  begin(task: string, { mask, except, sensors, filter }: Selection = ALL_BODIES): void {
+    const core = this.#core, isId = typeof except === "number";
+    core.lookAtNoted(task);
+    this.#mask = mask === undefined ? -1 : mask | 0;
+    this.#except = isId ? except : -1;
+    this.#exceptions = isId || except === undefined ? null : except;
+    this.#hasSensors = sensors !== false;
+    this.#filter = filter ?? null;
+    this.#mover = this.source = -1;
     core.busy = task;
   }
 
@@ -241,30 +218,18 @@ export class Questions {
     this.#core.busy = "";
   }
 
-  /** Leaves out one body more: the one that the next ray is cast from; -1 for none. */
-  leaveOut(id: number): void {
-    this.#selects |= BY_RAY;
-    this.#source = id;
-  }
-
   #isAsked(id: number): boolean {
-    const selects = this.#selects;
-    if (selects === 0) return true;
-    if ((selects & BY_MASK) !== 0 && (this.#core.filterOf(id, 0) & this.#mask) === 0) return false;
-    if ((selects & BY_RAY) !== 0 && id === this.#source) return false;
-    if ((selects & BY_EXCEPTION) !== 0 && id === this.#except) return false;
-    if ((selects & BY_SENSOR) !== 0 && this.#core.sensors[id] === 1) return false;
-    if ((selects & BY_LIST) !== 0 && isListed(id, this.#exceptions)) return false;
-    if ((selects & BY_SET) !== 0 && this.#exceptionSet.has(id)) return false;
-    if ((selects & BY_PAIRING) !== 0) {
-      if (id === this.#mover || !arePaired(this.#broadphase.filters, id, this.#mover)) return false;
-    }
-    return (selects & BY_FUNCTION) === 0 || this.#filter(id) === true;
+    if (id === this.#except || id === this.source || id === this.#mover) return false;
+    if (this.#mask !== -1 && (this.#core.filterOf(id, 0) & this.#mask) === 0) return false;
+    if (!this.#hasSensors && this.#core.sensors[id] === 1) return false;
+    if (this.#mover >= 0 && !arePaired(this.#bodies.filters, id, this.#mover)) return false;
+    if (this.#exceptions !== null && isListed(id, this.#exceptions)) return false;
+    return this.#filter === null || this.#filter(id) === true;
   }
 
   /** Reads the pose of a body as it was seen. Returns its shape. */
   #load(id: number): Shape {
-    readPose(this.#broadphase.seen, 4 * id, this.#pose);
+    readPose(this.#bodies.seen, 4 * id, this.#pose);
     return this.#core.shapes[id]!;
   }
 
@@ -284,11 +249,7 @@ export class Questions {
     this.#shape = shape;
     const own = this.#castOptions;
     own.initialOverlap = options?.initialOverlap;
-    const { x, y, cos, sin } = pose, copy = this.#shapePose;
-    copy.x = x;
-    copy.y = y;
-    copy.cos = cos;
-    copy.sin = sin;
+    copyPose(pose, this.#shapePose);
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
     let gap = 0;
     if (options !== undefined && "targetSeparation" in options) gap = options.targetSeparation ?? 0;
@@ -303,7 +264,6 @@ export class Questions {
   startBody(id: number, sweep: Sweep, options: ImpactOptions | undefined): void {
     this.#kind = BODY;
     this.#mover = id;
-    this.#selects |= BY_PAIRING;
     const shape = this.#shape = this.#core.shapes[id]!;
     this.#sweep = sweep;
     const { localCenter: { x, y }, from, to } = sweep;
@@ -462,7 +422,7 @@ export class Questions {
    * left of the way. Returns the first body that was hit, or any, or -1.
    */
   #travel(wanted: number): number {
-    const { place, boxes } = this.#broadphase, { region, before } = place;
+    const place = this.#place, { boxes } = this.#bodies, { region, before } = place;
     const { x, y } = this.origin, { x: dx, y: dy } = this.way, { x: hw, y: hh } = this.#half;
     // A bound on the rounding errors of a piece's ends and of the box that moves.
     const ample = 4e-15 *
@@ -549,7 +509,7 @@ export class Questions {
   /** Lists in `ids` the bodies, ascending, whose exact bounding boxes meet `window`. */
   findInBox(): number {
     const { minX, minY, maxX, maxY } = this.window, near = this.#findNear(this.window);
-    const { place: { found }, boxes } = this.#broadphase;
+    const { found } = this.#place, { boxes } = this.#bodies;
     let count = 0;
     for (let n = 0; n < near; n++) {
       const id = found[n], b = 4 * id;
@@ -568,7 +528,7 @@ export class Questions {
 
   /** Lists in `ids` the bodies, ascending, that a shape shares a point with. */
   findOverlaps(shape: Shape, pose: Readonly<Pose>): number {
-    const near = this.#findNear(aabb(shape, pose, this.#box)), { found } = this.#broadphase.place;
+    const near = this.#findNear(aabb(shape, pose, this.#box)), { found } = this.#place;
     let count = 0;
     for (let n = 0; n < near; n++) {
       const id = found[n];
@@ -583,7 +543,7 @@ export class Questions {
     const box = this.#box;
     box.minX = box.maxX = p.x;
     box.minY = box.maxY = p.y;
-    const near = this.#findNear(box), { found } = this.#broadphase.place;
+    const near = this.#findNear(box), { found } = this.#place;
     let count = 0;
     for (let n = 0; n < near; n++) {
       const id = found[n];
@@ -594,7 +554,7 @@ export class Questions {
   }
 
   #findNear(box: Readonly<Aabb>): number {
-    const { place } = this.#broadphase, { region } = place;
+    const place = this.#place, { region } = place;
     region[0] = box.minX;
     region[1] = box.minY;
     region[2] = box.maxX;
@@ -618,7 +578,7 @@ export class Questions {
    */
   findNearest(shape: Shape, pose: Readonly<Pose>, most: number): number {
     const { max } = this;
-    const { place, boxes } = this.#broadphase, { region, before } = place;
+    const place = this.#place, { boxes } = this.#bodies, { region, before } = place;
     const { minX, minY, maxX, maxY } = aabb(shape, pose, this.#box);
     // As wide or high as most boxes are.
     const { usualWidth, usualHeight } = place.strips;
@@ -693,11 +653,13 @@ export function isSet(
   return "has" in except && typeof except.has === "function";
 }
 
-function isListed(id: number, ids: ArrayLike<number>): boolean {
+function isListed(id: number, ids: ArrayLike<number> | ReadonlySet<number>): boolean {
+  if (isSet(ids)) return ids.has(id);
   for (let k = 0; k < ids.length; k++) if (ids[k] === id) return true;
   return false;
 }
 
+const ALL_BODIES: Selection = Object.freeze({});
 const UPRIGHT: Readonly<Pose> = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /** As in time_of_impact.ts. */

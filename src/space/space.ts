@@ -119,7 +119,7 @@ export interface NearestOptions extends Selection {
  * A simulation may write {@linkcode Space.poses} directly: that is seen by the next {@linkcode Space.update} or
  * {@linkcode Space.findPairs}. Engines ask lists of pairs in typed arrays, with the same answers as the functions on
  * single pairs, bit for bit. Nothing allocates when given `out`. docs/internals/memory_layout.md has the layout of all
- * arrays.
+ * arrays. After an error the space and `out` are as they were.
  *
  * @example Usage
  * ```ts
@@ -232,8 +232,7 @@ export class Space<Data = any> {
    * @param options Filter, sensor, data
    * @returns Its id: 0, 1, 2 and so on, after the ids of removed bodies, of which the last comes first
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
-   * runs out; the space is then as it was
+   * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory runs out
    */
   add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions<Data>): number {
     const task = "add body", core = Space.#open(this, task);
@@ -311,7 +310,7 @@ export class Space<Data = any> {
    * @param id Body
    * @param shape Its new shape
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If there is no such body, or memory runs out; the space is then as it was
+   * @throws {RangeError} If there is no such body, or memory runs out
    */
   setShape(id: number, shape: Shape): void {
     const core = Space.#open(this, "set shape");
@@ -523,7 +522,7 @@ export class Space<Data = any> {
    */
   check(): void {
     const core = Space.#open(this, "check");
-    const id = core.broadphase.findUnseen(core.backend.poses);
+    const id = core.broadphase.bodies.findUnseen(core.backend.poses);
     if (id < 0) return;
     throw new Error(
       `The pose of body ${id} was written to space.poses and is not seen yet: call update() or ` +
@@ -537,10 +536,9 @@ export class Space<Data = any> {
    *
    * @param pairs Ids, two per pair
    * @param out Receives one byte per pair; may be longer than needed
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
-   * was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length
    */
   intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
     Space.#open(this, TASKS.intersects);
@@ -554,10 +552,9 @@ export class Space<Data = any> {
    * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair: distance, normal x, y, point on A x, y,
    * point on B x, y, status (`SEPARATED`, `TOUCHING`, `OVERLAPPING` or `EXHAUSTED`); world frame, the
    * caller's units. May be longer than needed
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
-   * was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length
    *
    * @example Usage
    * ```ts
@@ -582,10 +579,9 @@ export class Space<Data = any> {
    * @param pairs Ids, two per pair
    * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair, as in {@linkcode Space.distances}; a
    * negative distance is minus the depth of the penetration
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
-   * was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length
    */
   signedDistances(pairs: Uint32Array, out?: Float64Array): Float64Array {
     Space.#open(this, TASKS.signedDistances);
@@ -601,10 +597,9 @@ export class Space<Data = any> {
    * @param pairs Ids, two per pair
    * @param out Receives `PENETRATION_STRIDE` = 8 doubles per pair: depth, normal x, y, point on A x, y,
    * point on B x, y, status (`SEPARATED`, `TOUCHING` or `OVERLAPPING`)
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length; `out` is then as it
-   * was
+   * @throws {RangeError} If an id has no body, a pose is out of range, or `pairs` has an odd length
    */
   penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
     Space.#open(this, TASKS.penetrations);
@@ -621,10 +616,10 @@ export class Space<Data = any> {
    * @param out Receives `MANIFOLD_STRIDE` = 14 doubles per row: number of points, normal x, y, index of the pair, part
    * of A, part of B, then for each of two points x, y, separation, id; zeros where there is none
    * @param margin Shapes that are apart by at most this distance get contact points too, `>= 0`
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length, or `margin` is
-   * negative or not finite; `out` is then as it was
+   * negative or not finite
    *
    * @example Usage
    * ```ts
@@ -654,9 +649,9 @@ export class Space<Data = any> {
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
    * @param out Receives the ids, two per pair; may be longer than needed
-   * @returns `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If `margin` is negative or not finite, or a pose is out of range; `out` is then as it was
+   * @throws {RangeError} If `margin` is negative or not finite, or a pose is out of range
    *
    * @remarks
    * The list depends on the shapes, the poses, the filters and the margin alone, not on earlier calls, and is the
@@ -682,7 +677,7 @@ export class Space<Data = any> {
     if (out !== undefined) checkIds(task, core, out);
     const length = 2 * core.findPairs(task, margin);
     const to = fit(out, length, newIds);
-    core.broadphase.copy(length / 2, to);
+    core.broadphase.pairs.copy(length / 2, to);
     return core.views.of(to, length);
   }
 
@@ -694,7 +689,7 @@ export class Space<Data = any> {
    *
    * @param options Margin: bodies within it are in contact too, `>= 0`, default 0
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If the margin is negative or not finite, or a pose is out of range; contacts stay as they were
+   * @throws {RangeError} If the margin is negative or not finite, or a pose is out of range
    *
    * @example Usage
    * ```ts
@@ -754,14 +749,14 @@ export class Space<Data = any> {
   }
 
   /**
-   * An image of everything that later answers depend on: bodies, ids, filters, contacts with their ages. At most 96
-   * bytes a body and 12 a contact, checked by a sum.
+   * An image of everything that later answers depend on: bodies, ids, filters, contacts with their ages. 64 bytes, at
+   * most 96 a body, 12 a contact and 8 for one that has ended; checked by a sum.
    *
    * Shapes are not in it but named by their contents, so {@linkcode Space.restore} needs a space that has saved bodies
    * with the same shapes. What bodies have as `data` comes back in the space that saved it.
    *
    * @param out Receives the image; may be longer than needed
-   * @returns `out`, if it is longer the part that was filled, if it is missing or too short a new array
+   * @returns `out` or its part that was filled; a new array if it is missing or too short
    * @throws {TypeError} If `out` is no `Uint8Array`
    *
    * @example Usage
@@ -789,8 +784,8 @@ export class Space<Data = any> {
    *
    * @param image What {@linkcode Space.save} returned
    * @throws {TypeError} If `image` is no `Uint8Array`
-   * @throws {RangeError} If it is damaged, of another version, or memory runs out, or it names a shape that is new to this
-   * space: add the bodies, and call `save()` once. The space is then as it was
+   * @throws {RangeError} If it is damaged, of another version, or memory runs out, or it names a shape that is new to
+   * this space: add the bodies, and call `save()` once
    */
   restore(image: Uint8Array): void {
     Space.#open(this, "restore space");
@@ -978,7 +973,7 @@ export class Space<Data = any> {
    * @param pose Its pose
    * @param options Which bodies
    * @param out Receives the ids; may be longer than needed
-   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns The ids, ascending: `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a number is not finite or out of range
    */
@@ -1006,7 +1001,7 @@ export class Space<Data = any> {
    * @param p Point in the world
    * @param options Which bodies
    * @param out Receives the ids; may be longer than needed
-   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns The ids, ascending: `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a coordinate is not finite or out of range
    */
@@ -1028,9 +1023,9 @@ export class Space<Data = any> {
    * @param box Box in the world, in the caller's units; sides may be infinite
    * @param options Which bodies
    * @param out Receives the ids; may be longer than needed
-   * @returns The ids, ascending: `out`, if it is longer the part that was filled, if it is too short a new array
+   * @returns The ids, ascending: `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum; `out` is then as it was
+   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum
    *
    * @example Usage
    * ```ts
@@ -1224,11 +1219,10 @@ export class Space<Data = any> {
    * through, such as the one that looks; -1 for none
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed, and may be `rays`
-   * @returns `HIT_STRIDE` = 7 doubles per ray: id or -1, fraction, normal x, y, point x, y, depth: `out`, if it is
-   * longer the part that was filled, if it is too short a new array
+   * @returns `HIT_STRIDE` = 7 doubles per ray: id or -1, fraction, normal x, y, point x, y, depth: `out` or its part
+   * that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
-   * @throws {RangeError} If a number is not finite or out of range, or `rays` is of the wrong length; `out` is then as it
-   * was
+   * @throws {RangeError} If a number is not finite or out of range, or `rays` is of the wrong length
    *
    * @example Usage
    * ```ts
@@ -1252,8 +1246,8 @@ export class Space<Data = any> {
    * @param rays As for {@linkcode Space.rayCasts}
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed
-   * @returns `RAY_HIT_STRIDE` = 9 doubles per hit: index of the ray, exit, and what `rayCasts` returns: `out`, if it is
-   * longer the part that was filled, if it is too short a new array
+   * @returns `RAY_HIT_STRIDE` = 9 doubles per hit: index of the ray, exit, and what `rayCasts` returns: `out` or its
+   * part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} As for `rayCasts`
    */
@@ -1267,8 +1261,7 @@ export class Space<Data = any> {
    * @param rays As for {@linkcode Space.rayCasts}
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed
-   * @returns 1 for each ray that hits a body, else 0: `out`, if it is longer the part that was filled, if it is too short
-   * a new array
+   * @returns 1 for each ray that hits a body, else 0: `out` or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} As for `rayCasts`
    */
@@ -1305,9 +1298,9 @@ export class Space<Data = any> {
    * @param sweeps `SWEEP_STRIDE` = 11 doubles per sweep: id, `localCenter` x, y, pose at the beginning and at the end
    * @param options Which bodies; options of `timeOfImpact`
    * @param out Receives the results; may be longer than needed, and may be `sweeps`
-   * @returns `IMPACT_STRIDE` = 8 doubles per sweep: id of the other body or -1, fraction, normal x, y, point on the other
-   * body x, y, distance, status (`TOUCHING` for a hit, `SEPARATED`, `OVERLAPPING` or `EXHAUSTED`): `out`, if it is longer
-   * the part that was filled, if it is too short a new array
+   * @returns `IMPACT_STRIDE` = 8 doubles per sweep: id of the other body or -1, fraction, normal x, y, point on the
+   * other body x, y, distance, status (`TOUCHING` for a hit, `SEPARATED`, `OVERLAPPING` or `EXHAUSTED`): `out` or its
+   * part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a number is not finite or out of range, or `sweeps` is of the wrong length
    *
@@ -1341,8 +1334,8 @@ export class Space<Data = any> {
    * @param poses `POSE_STRIDE` = 4 doubles per pose: x, y, cos, sin
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed
-   * @returns Two numbers for each overlap, the index of the pose and the id, sorted by both: `out`, if it is longer the
-   * part that was filled, if it is too short a new array
+   * @returns Two numbers for each overlap, the index of the pose and the id, sorted by both: `out` or its part that was
+   * filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a number is not finite or out of range, or `poses` is of the wrong length
    */
@@ -1363,8 +1356,8 @@ export class Space<Data = any> {
    * @param points Two doubles per point: x, y
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed
-   * @returns Two numbers for each body at a point, the index of the point and the id, sorted by both: `out`, if it is
-   * longer the part that was filled, if it is too short a new array
+   * @returns Two numbers for each body at a point, the index of the point and the id, sorted by both: `out` or its part
+   * that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a number is not finite or out of range, or `points` is of the wrong length
    */
@@ -1383,8 +1376,8 @@ export class Space<Data = any> {
    * @param points Two doubles per point: x, y
    * @param options Which bodies, and how far
    * @param out Receives the results; may be longer than needed
-   * @returns `NEAREST_STRIDE` = 4 doubles per point: id or -1, distance, and the nearest point of the body x, y: `out`, if
-   * it is longer the part that was filled, if it is too short a new array
+   * @returns `NEAREST_STRIDE` = 4 doubles per point: id or -1, distance, and the nearest point of the body x, y: `out`
+   * or its part that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a number is not finite or out of range, or `points` is of the wrong length
    */
@@ -1404,8 +1397,8 @@ export class Space<Data = any> {
    * @param boxes Four doubles per box: minX, minY, maxX, maxY; sides may be infinite
    * @param options Which bodies
    * @param out Receives the results; may be longer than needed
-   * @returns Two numbers for each body in a box, the index of the box and the id, sorted by both: `out`, if it is longer
-   * the part that was filled, if it is too short a new array
+   * @returns Two numbers for each body in a box, the index of the box and the id, sorted by both: `out` or its part
+   * that was filled; a new array if it is too short
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a side is NaN or a minimum above its maximum, or `boxes` is of the wrong length
    *

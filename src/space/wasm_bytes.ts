@@ -6,68 +6,68 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of Space, 31206 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of Space, 31191 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "&}-}?}9'&&&'c/},)}K}K}K&},'}K&},(}K}K&},+}K}K}K}K}K&},*}K}K}K}K&},&&},'}K'}K},,}K}K}K}K}K}K&},/" +
-  "}K}K}K}K}K}K}H}K}K'}K)=<&,')'*(('-&*'&).'&&(+++)'&(,;*}K'g&1}K'g&1}K'g&1}K'g&1-6()}>}A}:&5,}9}1" +
-  "}9};}>}E(&2')0}L~d'<@&F&g'}=*fF'6(1F&g(}=*fF(6(11@''}KF&N(&H'F&}6H&F&S&)`&*F'1J''}Kg}t*N(&H'g'" +
-  "}@g~B}O/}6F&a'&g}t*F'g'}6\\(&1~*=)P}G4}K*}Jg>#0)&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6'GW)fFVFWn*fh&F&F" +
-  "V}6U'*HUg%'}=g-}@g}\\}Z'}6HZO)}<HchF}T}sH[g'}=H\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'" +
-  "}=H_}x}I#D'G;I'Fc}sg%%)}=g)}@g}\\~@&}6O)&He}sg+}@}6H`#&*6H,I'Fd}sg%%)}=g)}@g}\\~@&}6O)&Hf}sg+}@" +
-  "}6HU#&*6H-#3&'()*+,-6789:;<=G.I'FehF}T}sg+}@}6HX#&*6H/I'FfhF}T}sg+}@}6HY#&*6H0#3&'()*+,-6789:;<" +
-  "=G1F,F-#3./012345>?@ABCDEH,F/F0#3./012345>?@ABCDEH-#wF;#tG/F.F.F1#wF;#tH0#wH<FZO)},HeF\\}xh+}R" +
-  "}T}sF[g'}@g~R)}=}6Ha#&*},H.F]O)},HfF_}xh+}R}T}sF^g'}@g~R)}=}6Hb#&*},H2#3&'()*+,-6789:;<=H3#~d'F" +
-  ",F/#wH=F.F2#3./012345>?@ABCDEH,#~d'#~c'FX#&*&H.FY#&*&H2#3&'()*+,-6789:;<=F`#&*&H8FU#&*&H9#3&'()" +
-  "*+,-6789:;<=H7#~c'H>F;#tH:#~b'G?F<Fa#&*}L'H@Fb#&*}L'HA#3&'()*+,-6789:;<=HB#~d'F=F@FA#3./012345>" +
-  "?@ABCDEH@#~d'#~c'F:#~b'HAF?#~c'HCFC#~d'F=FB#~d'F<F@#~d'#~b'F.F2#3./012345>?@ABCDEF8F9#3./012345" +
-  ">?@ABCDEH@#~c'H2F;#tH.#~b'HBF=F3#~d'F<F,#~d'#~b'F.#~b'H8#~c'H9F9#~d'#~b'H:#~a'G.FCF1F0#wHDFeg'F" +
-  "\\}7}xh+}R}T}sF[g-}Ag~R)}=}6HU#&*},H,Ffg'F_}7}xh+}R}T}sF^g-}Ag~R)}=}6HX#&*},H0#3&'()*+,-6789:;<" +
-  "=H1#~d'F-F/#wHEF,F0#3./012345>?@ABCDEH-#~d'#~c'F>F;#uH>#~b'H,FAF?FCF,F?#~c'#~d'F9FEF1#~d'FDF-#" +
-  "~d'#~b'F2F;#uHF#~b'H3F8#~c'#~d'#~b'F5F:#~d'#pH-#x#~c'H2#~d'F9F3FBF8F-#x#~c'HG#~d'#~b'F:#~e'F4F-" +
-  "#t#~b'G1F2F9#~d'H-FGFC#~d'H/#~c'HHF.#~e'G0F9F.#~e'GIFC#~_'F.#~e'GJF+FH#~^'#2*&&&&&~*b*&&&&&~*bF" +
-  "-#~^'F/#~^'#~b'#~d'#pH-F0F+#o#tF*g'lAF-F0F+#p#tF-F)AF'AG-F+G/F(k*fFU#&*}<HHFX#&*}<HK#3&'()*+,-6" +
-  "789:;<=GLFU#&*vHMFX#&*vHN#3&'()*+,-6789:;<=GOg~:&#0)&HPF.#~d'GQF<FD#~d'F=FE#~d'#~b'HRFa#&*}<HSF" +
-  "b#&*}<H/#3&'()*+,-6789:;<=HT#~d'F<FE#~d'F=FD#~d'#~c'H<FSF/#3./012345>?@ABCDEH/#~d'#~b'H=FHFK#3." +
-  "/012345>?@ABCDEHH#~d'FRF/#~d'F<FT#~d'#~c'H<FL#~d'#~c'#~^'HKF=FMFN#3./012345>?@ABCDEHM#~d'F<FO#" +
-  "~d'#~c'#~^'HN#~h'HRFPFP#~b'#qFQF]g~Z&}6FZg~Z&}6#}))&#}#)&'H/#q#vFRFR#m#tHP#y*fF4F+F5F+FCFDFUFKF" +
-  ".#~d'FQF/#~b'HK#qF=FL#~d'F<FH#~d'#~b'F+#o#tHH#~6'HUg'}=g,}@}6#&*fHLFXFUg(}=g+}@}6#&*fHQ#3&'()*+" +
-  ",-6789:;<=HR#~d'FEFLFQ#3./012345>?@ABCDEHL#~d'#~c'F>#~b'H>F?#~c'HQ#~d'F9FEFR#~d'FDFL#~d'#~b'FF#" +
-  "~b'HDF8#~c'HE#~d'#~b'F:#~e'HFF1#~h'#~i'HLF4F1FF#~i'#~h'HR#~b'#~d'HSF1#~c'FFF1#~c'#~e'#~i'#~h'GF" +
-  "FSF1FHFNF.#~d'FK#qF=FO#~d'F<FM#~d'#~b'F+#o#t#vFLFR#qFRFL#~c'F.#~d'F/#pF'A#tFIFQ#~d'FJFE#~d'#~b'" +
-  "F0#~c'#~^'#2&&&&&&~2e&&&&&&~2eF/#~d'#q#tH.#xG1F,FFF>F,#~c'#~d'#~b'F,F.#xG,F3FFFDF3#~c'#~d'#~b'F" +
-  "3F.#xG3F-FPF.#u#uG-F'*}GF-F.F2F+#mF9F+#m#vFGF+#mFCF+#m#v#t#t#v+F-1G-11F+H.G2F1F4F1F5#pH<#t#~c'G" +
-  "=FAF?F<#xF=FC#~d'#~b'H>F,#wF;#tG?FBF8F<#xF=F9#~d'#~b'H8F3#wF;#tG9F)*}GF-+Ff}sFe}s#}))&#}#)&'G.F" +
-  "fhF}T}sFehF}T}s#}))&#}#)&'G2F'*}GF-+F-F.F2#~b'H-F+#pF0F-#~c'#~^'F/#q#t#u11F:F+#p#tF1F+#rF1F4#q#" +
-  "t#tG:FIF6F;#tH-#wG;FJF-#wG<F>F?#wG-F8F9#wG1F,F?#wG/F3F9#wG3g>#0)&G8F0G,F)k*fF1F.F<#~d'#~b'G1F/F" +
-  "2F;#~d'#~c'G/F3F2F<#~d'#~c'G3F,F.F2#~b'#~c'G,F-F.F;#~d'#~b'G-1gN#0)&H9F,F8#p#uF9F,F8#oH9#t#~b'G" +
-  "=F)kF*g'l}=*fF-gF#0)&F.F0#~b'F2#~c'#~d'H2F0F2F0#o#xF2F8#o#uF.#~c'H.F;#~d'#~b'F-F9#xH-F/F9#xG/F1" +
-  "F.F<#~d'#~b'F1F9#xH1F3F9#xG3F,F9#uG,1Fc}sg%%)}=GXFd}sg%%)}=GYg)g'FVg'}6FWnAHZF:#~6'}=HUg}K}?FZ" +
-  "}=HZ*fFZFXFY6&1F*g)l*}GFUF,F8#p#~6'g}K}?}=GUF,#~_'+F,1F8#~b'G,F;F8#~b'G.F<F8#~b'G0F-F7F8#~b'H-#" +
-  "~b'G2F1F@F8#~b'H1#~b'G7F/F-#~b'G-F3F1#~b'G/FUg'}=*fFXg,}@g}\\}Z)}6HXF,F.#3&'()*+,-6789:;<=#1*&F" +
-  "XF0F2#3&'()*+,-6789:;<=#1*6FXF7F-#3&'()*+,-6789:;<=#1*FFXF/F=#3&'()*+,-6789:;<=#1*V1FUg(}=*fFYg" +
-  ",}@g}\\}Z)}6HUF,F.#3./012345>?@ABCDE#1*&FUF0F2#3./012345>?@ABCDE#1*6FUF7F-#3./012345>?@ABCDE#1*" +
-  "FFUF/F=#3./012345>?@ABCDE#1*V1FVg(}6GV2'111~g4)9}G;}K.}Jg~R;6'G<)fF:F<n*fI&F:g~R;}6U'*H=g%'}=g-" +
-  "}@g}\\}Z'}6HGO)}<HS}sg%%)}=g)}@g}\\~@&}6O)&HO}sg)}@}6O)&I(}y}HGPI&F=g.}Bg-}@g}\\}Z'}6HJO)}<HT}s" +
-  "g%%)}=g)}@g}\\~@&}6O)&HQ}sg)}@}6O)&I(}y}HGRI&FOhF}T}sHKg)}@}6O)&I(}y}HHU}sGHI&FQhF}T}sHLg)}@}6O" +
-  ")&I(}y}HHV}sGIFPFU}PhF}Th}L(}OGUFRFV}PhF}Th}L(}OGVFP}sHMFGN(vH>g'}@g~R)}=}6H?#&*}<H'FR}sH;FJN(v" +
-  "H@g'}@g~R)}=}6HA#&*}<H*#3&'()*+,-6789:;<=H+FG#&*6H,FJ#&*6H-#3&'()*+,-6789:;<=F?#&*},H(FA#&*},H)" +
-  "#3&'()*+,-6789:;<=#~c'#~d'F'F*#3./012345>?@ABCDEH'F,F-#3./012345>?@ABCDEF(F)#3./012345>?@ABCDE#" +
-  "~c'#~d'#~b'FG#&*&H*FJ#&*&H,#3&'()*+,-6789:;<=H1F+#~d'F*F,#3./012345>?@ABCDEH2F'#~d'#~b'#~_'FHF>" +
-  "g-}Ag~R)}=}6#&*},H*FIF@g-}Ag~R)}=}6#&*},H,#3&'()*+,-6789:;<=#~d'F2F+#~d'F1F'#~d'#~c'F*F,#3./012" +
-  "345>?@ABCDE#~d'#~b'#~c'G*I'FO}sg+}@}6HN#&*6H'I'FQ}sg+}@}6HD#&*6H+#3&'()*+,-6789:;<=G3F'F+#3./01" +
-  "2345>?@ABCDEG4FHFGN(zHBg'}@g~R)}=}6HE#&*}<H'FIFJN(zHCg'}@g~R)}=}6HF#&*}<H,#3&'()*+,-6789:;<=G+F" +
-  "2F'F,#3./012345>?@ABCDEH,#~d'F1F+#~d'#~c'G5F+I'FKg+}@}6HK#&*6H'I'FLg+}@}6HL#&*6H.#3&'()*+,-6789" +
-  ":;<=H-FK#&*&FN#&*&#~c'H/FL#&*&FD#&*&#~c'H0#3&'()*+,-6789:;<=H6#~d'F'F.#3./012345>?@ABCDEH.F/F0#" +
-  "3./012345>?@ABCDEH'#~d'#~b'#~_'H7FE#&*},H8FF#&*},H/#3&'()*+,-6789:;<=#~c'#~d'F,F-F'#~d'F.F6#~d'" +
-  "#~c'#~_'H6F8F/#3./012345>?@ABCDE#~c'#~d'#~b'F5FMFBg-}Ag~R)}=}6#&*},H9F;FCg-}Ag~R)}=}6#&*},H0#3&" +
-  "'()*+,-6789:;<=#~d'F2F+#~d'F1F,#~d'#~b'#~_'H1F9F0#3./012345>?@ABCDE#~d'#~b'#~c'G2g)g'F:g'}6F<nA" +
-  "HDF&g*l*}GF2#2&&&&&&}lb&&&&&&}lbF;gF}6FMgF}6#}))&#}#)&'FIgF}6FHgF}6#}))&#}#)&'#~b'#~d'H'#~c'G(F" +
-  "2F*F'#~b'#pH'F(F*#p#wF'F(F*#r#w#v#s+F2F*#pG'F2F*#qF+F7F8F/#3&'()*+,-6789:;<=#~c'#~d'F,F6F8F/#3." +
-  "/012345>?@ABCDE#~c'#~d'#~b'F5F?#&*}L'F(F9F(#m#xH(FA#&*}L'F)F0F)#m#xH)#3&'()*+,-6789:;<=#~d'F1F(" +
-  "F)#3./012345>?@ABCDE#~d'#~b'#~c'F*#r#vF;gN}6FMgN}6#}))&#}#)&'FIgN}6FHgN}6#}))&#}#)&'#~h'#2&&&&&" +
-  "&6f&&&&&&6fFJg~Z&}6FGg~Z&}6#}))&#}#)&'#~d'#p#t1F3g>#0)&H(#mF4F(#m#vF-F(#mF.F(#m#v#tF;gV}6FMgV}6" +
-  "#}))&#}#)&'F(#pFIgV}6FHgV}6#}))&#}#)&'F(#p#t#t#uF3F3#~d'F4F4#~d'#~b'gN#0)&H(#~c'#~^'F-F-#~d'F.F" +
-  ".#~d'#~b'F(#~c'#~^'#~i'g~2&#0)&#~b'gF#0)&g~J&#0)&#~d'#o#t#~6'}=FUvFVvg'}@}>}=G;FJFCF@F'#~6'H?g(" +
+  "}K}K}K}K}K}K}H}K}K'}K)=<&,)''*(('-&*'&).'&&(+++)'&(,;*}K'g&1}K'g&1}K'g&1}K'g&1-6()}>}A}:&5,}9}1" +
+  "}9};}>}E(&2')0~c~c'<@&F&g'}=*fF'6)1F&g(}=*fF(6)11@''}KF&N(&H'F&}6H&F&S&)`&*F'1~*=)P}G4}K*}Jg>#0" +
+  ")&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6'GW)fFVFWn*fh&F&FV}6U'*HUg%'}=g-}@g}\\}Z'}6HZO)}<HchF}T}sH[g'}=H" +
+  "\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'}=H_}x}I#D'G;I'Fc}sg%%)}=g)}@g}\\~@&}6O)&He}sg+" +
+  "}@}6H`#&*6H,I'Fd}sg%%)}=g)}@g}\\~@&}6O)&Hf}sg+}@}6HU#&*6H-#3&'()*+,-6789:;<=G.I'FehF}T}sg+}@}6H" +
+  "X#&*6H/I'FfhF}T}sg+}@}6HY#&*6H0#3&'()*+,-6789:;<=G1F,F-#3./012345>?@ABCDEH,F/F0#3./012345>?@ABC" +
+  "DEH-#wF;#tG/F.F.F1#wF;#tH0#wH<FZO)},HeF\\}xh+}R}T}sF[g'}@g~R)}=}6Ha#&*},H.F]O)},HfF_}xh+}R}T}sF" +
+  "^g'}@g~R)}=}6Hb#&*},H2#3&'()*+,-6789:;<=H3#~d'F,F/#wH=F.F2#3./012345>?@ABCDEH,#~d'#~c'FX#&*&H.F" +
+  "Y#&*&H2#3&'()*+,-6789:;<=F`#&*&H8FU#&*&H9#3&'()*+,-6789:;<=H7#~c'H>F;#tH:#~b'G?F<Fa#&*}L'H@Fb#&" +
+  "*}L'HA#3&'()*+,-6789:;<=HB#~d'F=F@FA#3./012345>?@ABCDEH@#~d'#~c'F:#~b'HAF?#~c'HCFC#~d'F=FB#~d'F" +
+  "<F@#~d'#~b'F.F2#3./012345>?@ABCDEF8F9#3./012345>?@ABCDEH@#~c'H2F;#tH.#~b'HBF=F3#~d'F<F,#~d'#~b'" +
+  "F.#~b'H8#~c'H9F9#~d'#~b'H:#~a'G.FCF1F0#wHDFeg'F\\}7}xh+}R}T}sF[g-}Ag~R)}=}6HU#&*},H,Ffg'F_}7}xh" +
+  "+}R}T}sF^g-}Ag~R)}=}6HX#&*},H0#3&'()*+,-6789:;<=H1#~d'F-F/#wHEF,F0#3./012345>?@ABCDEH-#~d'#~c'F" +
+  ">F;#uH>#~b'H,FAF?FCF,F?#~c'#~d'F9FEF1#~d'FDF-#~d'#~b'F2F;#uHF#~b'H3F8#~c'#~d'#~b'F5F:#~d'#pH-#x" +
+  "#~c'H2#~d'F9F3FBF8F-#x#~c'HG#~d'#~b'F:#~e'F4F-#t#~b'G1F2F9#~d'H-FGFC#~d'H/#~c'HHF.#~e'G0F9F.#~e" +
+  "'GIFC#~_'F.#~e'GJF+FH#~^'#2*&&&&&~*b*&&&&&~*bF-#~^'F/#~^'#~b'#~d'#pH-F0F+#o#tF*g'lAF-F0F+#p#tF-" +
+  "F)AF'AG-F+G/F(k*fFU#&*}<HHFX#&*}<HK#3&'()*+,-6789:;<=GLFU#&*vHMFX#&*vHN#3&'()*+,-6789:;<=GOg~:&" +
+  "#0)&HPF.#~d'GQF<FD#~d'F=FE#~d'#~b'HRFa#&*}<HSFb#&*}<H/#3&'()*+,-6789:;<=HT#~d'F<FE#~d'F=FD#~d'#" +
+  "~c'H<FSF/#3./012345>?@ABCDEH/#~d'#~b'H=FHFK#3./012345>?@ABCDEHH#~d'FRF/#~d'F<FT#~d'#~c'H<FL#~d'" +
+  "#~c'#~^'HKF=FMFN#3./012345>?@ABCDEHM#~d'F<FO#~d'#~c'#~^'HN#~h'HRFPFP#~b'#qFQF]g~Z&}6FZg~Z&}6#})" +
+  ")&#}#)&'H/#q#vFRFR#m#tHP#y*fF4F+F5F+FCFDFUFKF.#~d'FQF/#~b'HK#qF=FL#~d'F<FH#~d'#~b'F+#o#tHH#~6'H" +
+  "Ug'}=g,}@}6#&*fHLFXFUg(}=g+}@}6#&*fHQ#3&'()*+,-6789:;<=HR#~d'FEFLFQ#3./012345>?@ABCDEHL#~d'#~c'" +
+  "F>#~b'H>F?#~c'HQ#~d'F9FEFR#~d'FDFL#~d'#~b'FF#~b'HDF8#~c'HE#~d'#~b'F:#~e'HFF1#~h'#~i'HLF4F1FF#~i" +
+  "'#~h'HR#~b'#~d'HSF1#~c'FFF1#~c'#~e'#~i'#~h'GFFSF1FHFNF.#~d'FK#qF=FO#~d'F<FM#~d'#~b'F+#o#t#vFLFR" +
+  "#qFRFL#~c'F.#~d'F/#pF'A#tFIFQ#~d'FJFE#~d'#~b'F0#~c'#~^'#2&&&&&&~2e&&&&&&~2eF/#~d'#q#tH.#xG1F,FF" +
+  "F>F,#~c'#~d'#~b'F,F.#xG,F3FFFDF3#~c'#~d'#~b'F3F.#xG3F-FPF.#u#uG-F'*}GF-F.F2F+#mF9F+#m#vFGF+#mFC" +
+  "F+#m#v#t#t#v+F-1G-11F+H.G2F1F4F1F5#pH<#t#~c'G=FAF?F<#xF=FC#~d'#~b'H>F,#wF;#tG?FBF8F<#xF=F9#~d'#" +
+  "~b'H8F3#wF;#tG9F)*}GF-+Ff}sFe}s#}))&#}#)&'G.FfhF}T}sFehF}T}s#}))&#}#)&'G2F'*}GF-+F-F.F2#~b'H-F+" +
+  "#pF0F-#~c'#~^'F/#q#t#u11F:F+#p#tF1F+#rF1F4#q#t#tG:FIF6F;#tH-#wG;FJF-#wG<F>F?#wG-F8F9#wG1F,F?#wG" +
+  "/F3F9#wG3g>#0)&G8F0G,F)k*fF1F.F<#~d'#~b'G1F/F2F;#~d'#~c'G/F3F2F<#~d'#~c'G3F,F.F2#~b'#~c'G,F-F.F" +
+  ";#~d'#~b'G-1gN#0)&H9F,F8#p#uF9F,F8#oH9#t#~b'G=F)kF*g'l}=*fF-gF#0)&F.F0#~b'F2#~c'#~d'H2F0F2F0#o#" +
+  "xF2F8#o#uF.#~c'H.F;#~d'#~b'F-F9#xH-F/F9#xG/F1F.F<#~d'#~b'F1F9#xH1F3F9#xG3F,F9#uG,1Fc}sg%%)}=GXF" +
+  "d}sg%%)}=GYg)g'FVg'}6FWnAHZF:#~6'}=HUg}K}?FZ}=HZ*fFZFXFY6&1F*g)l*}GFUF,F8#p#~6'g}K}?}=GUF,#~_'+" +
+  "F,1F8#~b'G,F;F8#~b'G.F<F8#~b'G0F-F7F8#~b'H-#~b'G2F1F@F8#~b'H1#~b'G7F/F-#~b'G-F3F1#~b'G/FUg'}=*f" +
+  "FXg,}@g}\\}Z)}6HXF,F.#3&'()*+,-6789:;<=#1*&FXF0F2#3&'()*+,-6789:;<=#1*6FXF7F-#3&'()*+,-6789:;<=" +
+  "#1*FFXF/F=#3&'()*+,-6789:;<=#1*V1FUg(}=*fFYg,}@g}\\}Z)}6HUF,F.#3./012345>?@ABCDE#1*&FUF0F2#3./0" +
+  "12345>?@ABCDE#1*6FUF7F-#3./012345>?@ABCDE#1*FFUF/F=#3./012345>?@ABCDE#1*V1FVg(}6GV2'111J''}Kg}t" +
+  "*N(&H'g'}@g~B}O/}6F&a'&g}t*F'g'}6\\(&1~g4)9}G;}K.}Jg~R;6'G<)fF:F<n*fI&F:g~R;}6U'*H=g%'}=g-}@g" +
+  "}\\}Z'}6HGO)}<HS}sg%%)}=g)}@g}\\~@&}6O)&HO}sg)}@}6O)&I(}y}HGPI&F=g.}Bg-}@g}\\}Z'}6HJO)}<HT}sg%%" +
+  ")}=g)}@g}\\~@&}6O)&HQ}sg)}@}6O)&I(}y}HGRI&FOhF}T}sHKg)}@}6O)&I(}y}HHU}sGHI&FQhF}T}sHLg)}@}6O)&I" +
+  "(}y}HHV}sGIFPFU}PhF}Th}L(}OGUFRFV}PhF}Th}L(}OGVFP}sHMFGN(vH>g'}@g~R)}=}6H?#&*}<H'FR}sH;FJN(vH@g" +
+  "'}@g~R)}=}6HA#&*}<H*#3&'()*+,-6789:;<=H+FG#&*6H,FJ#&*6H-#3&'()*+,-6789:;<=F?#&*},H(FA#&*},H)#3&" +
+  "'()*+,-6789:;<=#~c'#~d'F'F*#3./012345>?@ABCDEH'F,F-#3./012345>?@ABCDEF(F)#3./012345>?@ABCDE#~c'" +
+  "#~d'#~b'FG#&*&H*FJ#&*&H,#3&'()*+,-6789:;<=H1F+#~d'F*F,#3./012345>?@ABCDEH2F'#~d'#~b'#~_'FHF>g-" +
+  "}Ag~R)}=}6#&*},H*FIF@g-}Ag~R)}=}6#&*},H,#3&'()*+,-6789:;<=#~d'F2F+#~d'F1F'#~d'#~c'F*F,#3./01234" +
+  "5>?@ABCDE#~d'#~b'#~c'G*I'FO}sg+}@}6HN#&*6H'I'FQ}sg+}@}6HD#&*6H+#3&'()*+,-6789:;<=G3F'F+#3./0123" +
+  "45>?@ABCDEG4FHFGN(zHBg'}@g~R)}=}6HE#&*}<H'FIFJN(zHCg'}@g~R)}=}6HF#&*}<H,#3&'()*+,-6789:;<=G+F2F" +
+  "'F,#3./012345>?@ABCDEH,#~d'F1F+#~d'#~c'G5F+I'FKg+}@}6HK#&*6H'I'FLg+}@}6HL#&*6H.#3&'()*+,-6789:;" +
+  "<=H-FK#&*&FN#&*&#~c'H/FL#&*&FD#&*&#~c'H0#3&'()*+,-6789:;<=H6#~d'F'F.#3./012345>?@ABCDEH.F/F0#3." +
+  "/012345>?@ABCDEH'#~d'#~b'#~_'H7FE#&*},H8FF#&*},H/#3&'()*+,-6789:;<=#~c'#~d'F,F-F'#~d'F.F6#~d'#" +
+  "~c'#~_'H6F8F/#3./012345>?@ABCDE#~c'#~d'#~b'F5FMFBg-}Ag~R)}=}6#&*},H9F;FCg-}Ag~R)}=}6#&*},H0#3&'" +
+  "()*+,-6789:;<=#~d'F2F+#~d'F1F,#~d'#~b'#~_'H1F9F0#3./012345>?@ABCDE#~d'#~b'#~c'G2g)g'F:g'}6F<nAH" +
+  "DF&g*l*}GF2#2&&&&&&}lb&&&&&&}lbF;gF}6FMgF}6#}))&#}#)&'FIgF}6FHgF}6#}))&#}#)&'#~b'#~d'H'#~c'G(F2" +
+  "F*F'#~b'#pH'F(F*#p#wF'F(F*#r#w#v#s+F2F*#pG'F2F*#qF+F7F8F/#3&'()*+,-6789:;<=#~c'#~d'F,F6F8F/#3./" +
+  "012345>?@ABCDE#~c'#~d'#~b'F5F?#&*}L'F(F9F(#m#xH(FA#&*}L'F)F0F)#m#xH)#3&'()*+,-6789:;<=#~d'F1F(F" +
+  ")#3./012345>?@ABCDE#~d'#~b'#~c'F*#r#vF;gN}6FMgN}6#}))&#}#)&'FIgN}6FHgN}6#}))&#}#)&'#~h'#2&&&&&&" +
+  "6f&&&&&&6fFJg~Z&}6FGg~Z&}6#}))&#}#)&'#~d'#p#t1F3g>#0)&H(#mF4F(#m#vF-F(#mF.F(#m#v#tF;gV}6FMgV}6#" +
+  "}))&#}#)&'F(#pFIgV}6FHgV}6#}))&#}#)&'F(#p#t#t#uF3F3#~d'F4F4#~d'#~b'gN#0)&H(#~c'#~^'F-F-#~d'F.F." +
+  "#~d'#~b'F(#~c'#~^'#~i'g~2&#0)&#~b'gF#0)&g~J&#0)&#~d'#o#t#~6'}=FUvFVvg'}@}>}=G;FJFCF@F'#~6'H?g(" +
   "}=A\\(}@FGFBF>F?g'}=A\\(}@g~R2N(&H>g~R2}6F=F;}4g)}@}Aa'*g~R2F>F;}5}6\\(&FDF;g}K}?}=H;*fF;FS}sg%" +
   "%)}=FT}sg%%)}=6&1F:g(}6G:2'111}^8):}G8}K(}Jg^#0)&G*gN#0)&G1F&N(&GMg}L(g}L)F'g*lAGIg}L(g}L)F(g*l" +
   "AGHF'g)}@GGF(g)}@GF)fFEFMn*fF&FE}6S&*g-}@g}\\}Z'}6HDO)},HQhF}T}sGCFDO)}<HP}sg6}Ag%'}=GBFD#0)&G8" +
@@ -96,7 +96,7 @@ export const WASM_TEXT: string =
   "'G=F/#~_'G/FKg'}6GK2(111F,F+#~h'F,F+#~i'H2F:#~c'H0#r#~6'g'}=GBF2F:#~_'#oG/F)g*l*fF/F2F:#pF2F:FA" +
   "#0)&F@#0)&#~b'g}|*#0)&#~b'H/F/g~Z&#0)&g~Z&#0)&#~b'#~d'#~b'#~b'H:#q#t#vG/1FHFDFEF+F,#p#~6'g'}=A" +
   "\\(}@FHFE\\(vFHFD\\(zg~R2N(&H?g~R2}6FIF/F.F-#~i'F0#o#t#~6'g'}=H@FBg}K}?}=H>}4g)}@}Aa'*g~R2F?F>" +
-  "}5}6\\(&g~R;N(&H?g~R;}6FIF@FB}=H>}4g)}@}Aa'*g~R;F?F>}5}6\\(&F@F2F:#p#~6'}>k*fFP}sg%%)}=6(1FLg'" +
+  "}5}6\\(&g~R;N(&H?g~R;}6FIF@FB}=H>}4g)}@}Aa'*g~R;F?F>}5}6\\(&F@F2F:#p#~6'}>k*fFP}sg%%)}=6)1FLg'" +
   "}6GL2'111}b8)F}G2}K,}Jg>#0)&G(gN#0)&G0F&6'GL)fFJFLn*fg)g'FJg'}6FLnAGSI'F&FJ}6U'*HHg%'}=g-}@g}\\" +
   "}Z'}6HQO)}<HT}sg%%)}=g)}@g}\\~@&}6O)&HV}sg+}@}6HI#&*6H)I'FHg.}Bg-}@g}\\}Z'}6HRO)}<HU}sg%%)}=g)" +
   "}@g}\\~@&}6O)&HW}sg+}@}6HH#&*6H*#3&'()*+,-6789:;<=G+FI#&*&H2FH#&*&H3#3&'()*+,-6789:;<=G4F+FQO)" +
@@ -167,7 +167,7 @@ export const WASM_TEXT: string =
   "~b&}8g}\\}Z)}6HVFS~)j&&&&&&~be}l#:F5F,#3./012345>?@ABCDEH,#3&'()*+,-6789:;<=#1*&FVF,#}')6'FVF3F" +
   ")#3./012345>?@ABCDEH)F4F.#3./012345>?@ABCDEH,h&FOg,}Ag'}=}x}IHI#8FI#D'H.#x#1*VFVF+F+#3./012345." +
   "/012345F\\FPFQAHOFYFTFRAHPg6}@}>FPFOg6}@}>FUA~)#H'H+F-F.#x#1*fFVF,F)F.#xF(#t#1*vFVF-F+F.#xF(#t#" +
-  "1*},1FMg(}6GM2'111\\''}K)fF'F&N(&n*fF&F'}6S&*g-}@g}\\}Z'}6O)}<}sg%%)}=6(F'g'}6G'2'111~9D):}KQ}G" +
+  "1*},1FMg(}6GM2'111\\''}K)fF'F&N(&n*fF&F'}6S&*g-}@g}\\}Z'}6O)}<}sg%%)}=6)F'g'}6G'2'111~9D):}KQ}G" +
   "*}Jg>#0)&GNgN#0)&GAF+kH,F)g&mF,AG6F'G.)fF(F.p*fF.F'}7H,g'}6F,F.g'}6F(nAG-F,g-}@g}\\}Z'}6G7F-g-" +
   "}@g}\\}Z'}6G:I'F&F.g'}@}6U'&H2g)}@g}\\~@&}6O)&Hk}sg+}@}6H/#&*6G@I'FkhF}T}sH0g+}@}6H1#&*6GBF1#&*" +
   "&F/#&*&#~c'GCI&Fk}sg)}@}6O)&I(}y}HHm}sG;I&F0g)}@}6O)&I(}y}HHk}sG/I'F&F'F-}6g'}@}6U'&H3g)}@g}\\" +
@@ -301,82 +301,82 @@ export const WASM_TEXT: string =
   "&1FDg(}6GD2'11FCg'}6GC2'11g}L,6.1~8('(}KF&g.l*fF'F(F)68F*g*l*f6:+g'g&F*60151F&g/l*fF'F(F)F*g&g'" +
   "6/F'F(F*67F*6651F*g*l*fF'F(F)F*g'g&6/g.g*F&g'}=AH'g.g*F&g(}=AH&696;g}l.g&\\(&g}L5F'F&F*6+F*6*g" +
   "~R2g&6-51g.g*F&g'}=AG+g.g*F&g(}=AG,F'F(F)F*F&g*nH&F*g)l}=g&6/F&kF*g)m}>*fF+F,F*63F&F*k}=*f51F*6" +
-  "2F*k*f51g&F&F*60g~R2g&g&F&F*6)F*g'l*fg}l7g&6,g}L5g&6,51g~R2g&\\(&1g}L5F+F,F*6+F*6*g~R2g'g&F&F*6" +
-  ")1~J(''}JF.g&mJ)F&J&F'J'F(J(g}t*g&\\(&g}|*F,_)&F*g)l*fg}\\}Z)g&F)g,}@~n1&1F*g*l*fg}\\}Z)g&F)g~b" +
+  "2F*k*f51g&F&F*60g~R2g&g&F&F*6(F*g'l*fg}l7g&6,g}L5g&6,51g~R2g&\\(&1g}L5F+F,F*6+F*6*g~R2g'g&F&F*6" +
+  "(1~J(''}JF.g&mJ)F&J&F'J'F(J(g}t*g&\\(&g}|*F,_)&F*g)l*fg}\\}Z)g&F)g,}@~n1&1F*g*l*fg}\\}Z)g&F)g~b" +
   "&}8~n1&g&G&)fF&F)n*fF&g~b&}8g}\\}Z)}6F&F-}6~)_)>F&g'}6G&2'111F+g&t*fF+g}LDF)F*61+g&G&g}L*g&gN~n" +
   "1&)fF&F)n*fI&F&g)}@g}\\~@&}6O)&H/}sg)}@}6N(*g6}Bg)}@I&F/hF}T}sg)}@}6N(*g6}B}>g~2)}6S&&H'g(}@g}L" +
   "*}6H(N(&G+F'g1}@g~B~U-}6F+g'}@}6F&a'&F(F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(" +
   "}@g}L*}6N(&F*61F&g'}6G&2'111g}t*N(&1~a'&F&k*f51F&g*l*fg}L5g&6-g~29g'6-g}l@g*g*F&6+F&6*g~R2g&6-5" +
-  "1F&g'm*fg}L5g'g'g'F&6)g}L5g&\\(&1g~29g'g&g'F&6)F&g)m*fg~R2g&g'g'F&6)g~R2g&\\(&1F&g'm*fg}l@g*g*F" +
-  "&6+F&6*g~R2g'g&g'F&6)g~R2g&\\(&1F&g)l*f51g*g*F&63F&62g&g'F&60g~R2g&g&g'F&6)g}l7g'6,F&g(l*fg}L56" +
-  ".+g}L5g'6,11}a-).}G.}K'}Jg>#0)&G)g6#&*&G*g}L>N(&G3)fF1F3n*fI'F&F1g}L>}6S&*H2F'}6g'}@}6U'&H5g)}@" +
-  "g}\\~@&}6O)&H9}sg+}@}6H6#0)6H,I&F9}sg)}@}6O)&I(}y}H}sH7#&*},H+#~d'F6#0)>F*#wH-F+F+#3./012345&'(" +
-  ")*+,-#~d'#~b'G+I'F9hF}T}sH8g+}@}6H4#0)6H.I&F8g)}@}6O)&I(}y}H}sH8#&*},H/#~d'F4#0)>F*#wH0F/F/#3./" +
-  "012345&'()*+,-#~d'#~b'G/(fF6#&*6F)#m#yg&mF7#&*}<F)#m#yg&m}=F4#&*6F)#m#yg&mF8#&*}<F)#m#yg&m}=}=F" +
-  "+F,F7#&*}l'H,#~d'F-F,F,#3./012345&'()*+,-#~d'#~b'H,#m#yF/F.F8#&*}l'H-#~d'F0F-F-#3./012345&'()*+" +
-  ",-#~d'#~b'H-#m#y}>g&mg}K}?}=k*fF(kF(g'l}>*fF56(+g}l@N(&H4g}l@}6F2a'*g}l@F4g'}6\\(&12'1F/F-#~h'F" +
-  "4#&*&F6#&*&#~c'H.#~b'F+F,#~i'#~c'G0F+F,#~h'F/F-#~i'F.#~b'#~c'G.F(k*fF5g}\\}Z)}6F0F.#~i'F)#p#yk`" +
-  "&&2'1F+F,#p#~6'H4F4g'}A}?g'}?G4F/F-#p#~6'H6F6g'}A}?g'}?G6F(g*l*fF0F.#~i'F)#p#y*fg}|*Q)&j&&&&&&&" +
-  "&}0*fF56(12(1g}|*Q)&j&&&&&&&&}0*fF56(2(11g~2*F0#1*&g~B*F.#1*&F2g-}@g}\\}Z'}6g)F4}7g)}=g)}@g~2*" +
-  "}6Q)&g(F4}7g)}=g)}@g~2*}6Q)&}0g(}6H5g'F4}7g)}=g)}@g~2*}6Q)&g&F4}7g)}=g)}@g~2*}6Q)&}0H7F5F4}7g)" +
-  "}=g)}@g~2*}6Q)&F7F4}7g)}=g)}@g~2*}6Q)&}0AH5g*}@F5F6}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29}6F2a'" +
-  "*g~29F4g'}6\\(&1F1g'}6G12'11g}L>g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'}@" +
-  "}6U'&H,g)}@g}\\~@&}6O)&H-}sg)}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L}P." +
-  "}P])}<g~20N(&H+g~20}6F*a'*g~20F+g'}6\\(&F)g'}6G)2'111~[-)1}G5}K(}Jg^#0)&G)g}|*#0)&G1g}L5N(&G?)f" +
-  "F?FAp*fFAg}L5}6S&*H7g-}@g}\\}Z'}6H=O)}<GCF=O)},GBF@g}L5}6F7`&*(fFC}sg>}BH>g'mFC}sg6}Ag%'}=H4g'm" +
-  "}=*fF@g'}6G@2'1F=#0)&G.F=#0).G-F=#0)6G+F=#0)>G,FBF4g'lH<}xh+}R}T}sG6FBg'F<}7}xh+}R}T}sH5#0)},G*" +
-  "F5#0)}4G(F<*}GF.F*F+#~c'H+#~d'F-F(F,#~c'H*#~d'#~b'F.F.#~d'F-F-#~d'#~b'H(#~e'G2F.F*#~d'F-F+#~d'#" +
-  "~c'F(#~e'+F.F*#~d'F-F(#~d'#~c'F+#~b'G2F-F*#~d'F.F(#~d'#~b'F,#~b'1G0F'F&F<AH;g)}@H:g'}@G9F6g}L(g" +
-  "}L)F;g*lA}6H8#&*&F2#~d'F8F:}6#&*&F0#~d'#~b'F8F9}6#&*&#~c'G.F8g6}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#" +
-  "~b'F3F9}6#&*&#~c'G-F)H*G(F;g.l*fF8gF}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G*F8gV}6H3#" +
-  "&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G(1g'F>F4F<A}@g'}7H4F.F.F-#~i'F*F(#~i'#~i'H+F+F+#3./" +
-  "012345&'()*+,-#~i'H/#2&&&&&&6f&&&&&&6fF=#0)}4#~d'H,#~c'H+#rF-F+#r#3&'()./016789>?@A#}p'F*F+#rF(" +
-  "F+#r#3&'()./016789>?@A#}p'g*}@}>}=G3F/F6#0)&F5#0)&#~b'F1#~b'H+F+g~Z&#0)&g~Z&#0)&#~b'#~d'#~b'F,#" +
-  "~b'#p#~6'g'}=G6F=F.F/#mF-F/#m#3&'()./016789>?@A#}p'F*F/#mF(F/#m#3&'()./016789>?@A#}p'g*}@}>F4}=" +
-  "}4g*}@F<}>\\(}@F=F/#}')f&F=F2#}')n&F=F0#}')v&g}l.N(&H5g}l.}6F7F3F3g'}7}=kH4F6g}K}?}=H3}4g)}@}Aa" +
-  "'*g}l.F5F3}5}6\\(&F4F6}>k*fFC}sg%%)}=6(11FAg'}6GA2'11g}L5F@\\(&1~.1)>}G2}K*}Jg>#0)&G'gF#0)&G(gN" +
-  "#0)&G)g}|*#0)&G*g~206'G?)fF>F?n*fI'F>g~20}6U'*H@g%'}=g-}@g}\\}Z'}6HAO)}<}sg%%)}=HBg)}@g}\\~@&}6" +
-  "O)&HJ}sg+}@}6HC#&*6H&I'F@g.}Bg-}@g}\\}Z'}6H@O)}<}sg%%)}=HDg)}@g}\\~@&}6O)&HK}sg+}@}6HG#&*6H,#3&" +
-  "'()*+,-6789:;<=G-FAO)},HL}sHE#&*},H.F@O)},HM}sHF#&*},H/#3&'()*+,-6789:;<=G0I'FJhF}T}sg+}@}6HH#&" +
-  "*6H+I'FKhF}T}sg+}@}6HI#&*6H1#3&'()*+,-6789:;<=H2FLhF}T}sH@#&*},H3FMhF}T}sHA#&*},H4#3&'()*+,-678" +
-  "9:;<=H5#~d'F+F1#3./012345>?@ABCDEH1F3F4#3./012345>?@ABCDEH3#~d'#~c'FH#&*&H4FI#&*&H6#3&'()*+,-67" +
-  "89:;<=FC#&*&H7FG#&*&H8#3&'()*+,-6789:;<=H9#~c'H+#~b'H:F-F0#~d'F&F,#3./012345>?@ABCDEH&F.F/#3./0" +
-  "12345>?@ABCDEH,#~d'#~c'H.#~c'G/F1F5#~d'F2F3#~d'#~b'F4F6#3./012345>?@ABCDEF7F8#3./012345>?@ABCDE" +
-  "H3#~c'H4#~b'H5F&F0#~d'F-F,#~d'#~b'H0#~c'G6g~2&#0)&F-F-#~d'F&F&#~d'#~b'F)#~c'#~^'#~b'F2F2#~d'F1F" +
-  "1#~d'#~b'F)#~c'#~^'#~b'H1g~J&#0)&#rG2FE#&*&H&FF#&*&H7#3&'()*+,-6789:;<=H8F@#&*&H;FA#&*&H<#3&'()" +
-  "*+,-6789:;<=H,#~b'G-F&F7#3./012345>?@ABCDEF;F<#3./012345>?@ABCDE#~b'H7F+#~^'#~b'F4#~^'#~b'F-#~b" +
-  "'F1#~d'G&F/F/#~d'F6F6#~d'#~b'H;#~a'H<F-#~c'G=F2#y*f#2&&&&&&6f&&&&&&6fg~2&#0)&#~d'F7F+#~^'F4#~^'" +
-  "#~b'#~b'F-#~b'#~d'F&F2#xG&1g)g'F>g'}6F?nAH@F;g~B&#0)&#pF<F&#p#tF1g~Z&#0)&#o#tF=#~^'F&#pF=F*#~c'" +
-  "#~^'F&#p#t#t#~6'}=HAF=F*#q#~6'}=GCF@FAg}K}?}=H@*fF@FBFD6&1F(F.F8F/F<#~e'H&#~d'#~b'F:F,F&#~d'#~c" +
-  "'#~b'#~d'F9#~b'G+F(F0F8F6F<#~e'H-#~d'#~b'F5F,F-#~d'#~c'#~b'#~d'F3#~b'G,F&F'#~b'G&F-F'#~b'G-FCg'" +
-  "}=*fFBg~b&}8g}\\}Z)}6H@gN#0)&F&F-#3&'()*+,-6789:;<=H.#3&'()*+,-6789:;<=#1*&F@F.#}')6'F@F+F,#3&'" +
-  "()*+,-6789:;<=#1*VF@F=#}')f&1FCg(}=*fFDg~b&}8g}\\}Z)}6H@gN#0)&F&F-#3./012345>?@ABCDEH&#3&'()*+," +
-  "-6789:;<=#1*&F@F&#}')6'F@F+F,#3./012345>?@ABCDE#1*VF@F=#}')f&F@F=#}')f'1F>g(}6G>2'111~Z7)F}G8}K" +
-  "*}Jg>#0)&G&gF#0)&G'g6#0)&G)g}|*#0)&G(g}l.6'GG)fFFFGn*fI'FFg}l.}6U'*HHg%'}=g-}@g}\\}Z'}6HKO)}<HX" +
-  "}sg%%)}=HRg)}@g}\\~@&}6O)&HZ}sg+}@}6HL#&*6H*I'FHg.}Bg-}@g}\\}Z'}6HMO)}<HY}sg%%)}=HSg)}@g}\\~@&" +
-  "}6O)&H[}sg+}@}6HN#&*6H+#3&'()*+,-6789:;<=G,I'FZhF}T}sg+}@}6HT#&*6H-I'F[hF}T}sg+}@}6HU#&*6H.#3&'" +
-  "()*+,-6789:;<=G/F*F+#3./012345>?@ABCDEH*F-F.#3./012345>?@ABCDEH+#wh&FXhF}T}sHOg'}=HP}x}I#8h&FYh" +
-  "F}T}sHVg'}=HQ}x}I#D'H-#tG.F,F,F/#wF-#tH,#wH0FKO)},HZFP}xh+}R}T}sHWFOg'}@g~R)}=}6HH#&*},H1FMO)}," +
-  "H[FQ}xh+}R}T}sHIFVg'}@g~R)}=}6HJ#&*},H2#3&'()*+,-6789:;<=H3#~d'F*F.#wH*F1F2#3./012345>?@ABCDEH1" +
-  "#~d'#~c'FT#&*&H2FU#&*&H4#3&'()*+,-6789:;<=FL#&*&H5FN#&*&H6#3&'()*+,-6789:;<=H7#~c'H8F-#tH9#~b'G" +
-  ":F*F3#~d'F0F1#~d'#~b'F2F4#3./012345>?@ABCDEF5F6#3./012345>?@ABCDEH1#~c'H2F-#tH3#~b'G4F0FH#&*}L'" +
-  "H5FJ#&*}L'H6#3&'()*+,-6789:;<=H;#~d'F*F5F6#3./012345>?@ABCDEH5#~d'#~c'F9#~b'H6F:#~c'H9F9#~d'F*F" +
-  ";#~d'F0F5#~d'#~b'F3#~b'H0F4#~c'H3F3#~d'#~b'G5F[}sFZ}s#}))&#}#)&'H*F[hF}T}sFZhF}T}s#}))&#}#)&'H;" +
-  "#wF-#tG<F9F/F,#wH,FZg'FP}7}xh+}R}T}s#&*},H/F[g'FQ}7}xh+}R}T}s#&*},H=#3&'()*+,-6789:;<=H>#~d'F+F" +
-  ".#wH+F/F=#3./012345>?@ABCDEH.#~d'#~c'F8F-#u#~b'H/F:#~c'#~d'F3F+F>#~d'F,F.#~d'#~b'F2F-#u#~b'H,F4" +
-  "#~c'#~d'#~b'H+F&#rF9F/F6#~c'#~d'F3F,F0#~c'#~d'#~b'H.F&#q#tG2F'F*F<#wH8F;F<#wH;#~c'F/F6F:F+F'F5#" +
-  "~d'#pH*#x#~c'F3#~d'H<F,F0F4F*#x#~c'F9#~d'H=#~c'H>F5#~a'H*#~e'H+#~c'#~d'G?FWF.F&#pH.#~6'HHg'}=HJ" +
-  "FOg*}Ag5}=}6HLg+}@g&FX}sg>}BFX}sg6}Ag%'}=FPAFLmA}6HL#&*},G@FIFVg*}Ag5}=FHg'}A}6HIg+}@g&FY}sg>}B" +
-  "FY}sg6}Ag%'}=FQAFImA}6HI#&*},GAFLFJg,}@}6#&*fHBFIFHg(}=g+}@}6#&*fHC#3&'()*+,-6789:;<=F@FA#3&'()" +
-  "*+,-6789:;<=HD#~c'GEFBFC#3./012345>?@ABCDEF@FA#3./012345>?@ABCDEH@#~c'GAF/F6F:F.#xH6#~c'F)F-#tH" +
-  "-#wH:F:F:#~d'F,F0F4F.#xH.#~c'F-#wH0F0#~d'#~b'H4#~a'H:#~e'GBg)g'FFg'}6FGnAHHF+#~^'FMg~Z&}6FKg~Z&" +
-  "}6#}))&#}#)&'HC#pF>#~^'#2*&&&&&~*b*&&&&&~*bF<#~^'F=#~^'#~b'#~d'#p#tFMgf}7FKgf}7#}))&#}#)&'FC#pF" +
-  "Mg~:&}6FKg~:&}6#}))&#}#)&'FD#~c'FE#~d'FMg~B&}6FKg~B&}6#}))&#}#)&'F@#~c'FA#~d'#~b'FC#~_'FE#~^'FA" +
-  "#~^'#~b'#~d'#o#tF:FC#pF4g~B&#0)&#p#t#tF2#xF5#2&&&&&&}|b&&&&&&}|b#~d'FCFC#~d'#p#tF+F:F2#xF8F;#~b" +
-  "'#~c'H+#~^'FC#pF+F(#~c'#~^'FC#p#t#t#~6'}=HIg}K}?FH}=HH*fFHFRFS6&1FIF+F(#q#~6'}=HH*fF3F*#~e'H3F-" +
-  "#wFBF2#xF&#~b'G4F9#~_'F*#~e'H*F-#wF0F:#~e'H0F2#xF&#~b'G5F/F?F3#~d'#~b'F'F6F8FB#~d'F-#w#~b'F/F;F" +
-  "B#~d'F-#w#~c'#~b'#~d'F2#xF7#~b'G/F,F?F*#~d'#~b'F'F.F8F0#~d'F-#w#~b'F,F;F0#~d'F-#w#~c'#~b'#~d'F2" +
-  "#xF1#~b'G*FHg'}=*fFRg~b&}8g}\\}Z)}6HIgN#0)&F4F5#3&'()*+,-6789:;<=H,#3&'()*+,-6789:;<=#1*&FIF,#" +
-  "}')6'FIF/F*#3&'()*+,-6789:;<=#1*VFIF+#}')f&1FHg(}=*fFSg~b&}8g}\\}Z)}6HHgN#0)&F4F5#3./012345>?@A" +
-  "BCDEH,#3&'()*+,-6789:;<=#1*&FHF,#}')6'FHF/F*#3./012345>?@ABCDE#1*VFHF+#}')f&FHF+#}')f'11FFg(}6G" +
-  "F2'1111u)&g=1'}L&gL1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-&&&&&&&c*&g~`&1(}|d";
+  "1F&g'm*fg}L5g'g'g'F&6(g}L5g&\\(&1g~29g'g&g'F&6(F&g)m*fg~R2g&g'g'F&6(g~R2g&\\(&1F&g'm*fg}l@g*g*F" +
+  "&6+F&6*g~R2g'g&g'F&6(g~R2g&\\(&1F&g)l*f51g*g*F&63F&62g&g'F&60g~R2g&g&g'F&6(g}l7g'6,F&g(l*fg}L56" +
+  ".+g}L5g'6,11}R-).}K.}G'}Jg>#0)&G1g6#&*&G2g}L>N(&G,)fF*F,n*fI'F&F*g}L>}6S&*H+F'}6g'}@}6U'&H)g)}@" +
+  "g}\\~@&}6O)&H9}sg+}@}6H-#0)6H4I&F9}sg)}@}6O)&I(}y}H}sH.#&*},H3#~d'F-#0)>F2#wH5F3F3#3./012345&'(" +
+  ")*+,-#~d'#~b'G3I'F9hF}T}sH/g+}@}6H0#0)6H6I&F/g)}@}6O)&I(}y}H}sH/#&*},H7#~d'F0#0)>F2#wH8F7F7#3./" +
+  "012345&'()*+,-#~d'#~b'G7(fF-#&*6F1#m#yg&mF.#&*}<F1#m#yg&m}=F0#&*6F1#m#yg&mF/#&*}<F1#m#yg&m}=}=F" +
+  "3F4F.#&*}l'H4#~d'F5F4F4#3./012345&'()*+,-#~d'#~b'H4#m#yF7F6F/#&*}l'H5#~d'F8F5F5#3./012345&'()*+" +
+  ",-#~d'#~b'H5#m#y}>g&mg}K}?}=k*fF(kF(g'l}>*fF)6)+g}l@N(&H)g}l@}6F+a'*g}l@F)g'}6\\(&12'1F7F5#~h'F" +
+  "0#&*&F-#&*&#~c'H6#~b'F3F4#~i'#~c'G8F3F4#~h'F7F5#~i'F6#~b'#~c'G6F(k*fF)g}\\}Z)}6F8F6#~i'F1#p#yk`" +
+  "&&2'1F3F4#p#~6'H)F)g'}A}?g'}?G-F7F5#p#~6'H)F)g'}A}?g'}?G.F(g*lH)*fF8F6#~i'F1#p#yG)1F)*}Kg}|*Q)&" +
+  "j&&&&&&&&}-+g&13&g~2*F8#1*&g~B*F6#1*&F+g-}@g}\\}Z'}6g)F-}7g)}=g)}@g~2*}6Q)&g(F-}7g)}=g)}@g~2*}6" +
+  "Q)&}0g(}6H/g'F-}7g)}=g)}@g~2*}6Q)&g&F-}7g)}=g)}@g~2*}6Q)&}0H0F/F-}7g)}=g)}@g~2*}6Q)&F0F-}7g)}=g" +
+  ")}@g~2*}6Q)&}0AH/g*}@F.F/}6F-}7g(}6g)}=g2}@}>\\(}@g~R2g~29F)AH)N(&G-F)F-}6F+a'*F)F-g'}6\\(&1F*g" +
+  "'}6G*2'11g}L>g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'}@}6U'&H,g)}@g}\\~@&" +
+  "}6O)&H-}sg)}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L}P.}P])}<g~20N(&H+g~2" +
+  "0}6F*a'*g~20F+g'}6\\(&F)g'}6G)2'111~[-)1}G5}K(}Jg^#0)&G)g}|*#0)&G1g}L5N(&G?)fF?FAp*fFAg}L5}6S&*" +
+  "H7g-}@g}\\}Z'}6H=O)}<GCF=O)},GBF@g}L5}6F7`&*(fFC}sg>}BH>g'mFC}sg6}Ag%'}=H4g'm}=*fF@g'}6G@2'1F=#" +
+  "0)&G.F=#0).G-F=#0)6G+F=#0)>G,FBF4g'lH<}xh+}R}T}sG6FBg'F<}7}xh+}R}T}sH5#0)},G*F5#0)}4G(F<*}GF.F*" +
+  "F+#~c'H+#~d'F-F(F,#~c'H*#~d'#~b'F.F.#~d'F-F-#~d'#~b'H(#~e'G2F.F*#~d'F-F+#~d'#~c'F(#~e'+F.F*#~d'" +
+  "F-F(#~d'#~c'F+#~b'G2F-F*#~d'F.F(#~d'#~b'F,#~b'1G0F'F&F<AH;g)}@H:g'}@G9F6g}L(g}L)F;g*lA}6H8#&*&F" +
+  "2#~d'F8F:}6#&*&F0#~d'#~b'F8F9}6#&*&#~c'G.F8g6}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G-" +
+  "F)H*G(F;g.l*fF8gF}6H3#&*&F2#~d'F3F:}6#&*&F0#~d'#~b'F3F9}6#&*&#~c'G*F8gV}6H3#&*&F2#~d'F3F:}6#&*&" +
+  "F0#~d'#~b'F3F9}6#&*&#~c'G(1g'F>F4F<A}@g'}7H4F.F.F-#~i'F*F(#~i'#~i'H+F+F+#3./012345&'()*+,-#~i'H" +
+  "/#2&&&&&&6f&&&&&&6fF=#0)}4#~d'H,#~c'H+#rF-F+#r#3&'()./016789>?@A#}p'F*F+#rF(F+#r#3&'()./016789>" +
+  "?@A#}p'g*}@}>}=G3F/F6#0)&F5#0)&#~b'F1#~b'H+F+g~Z&#0)&g~Z&#0)&#~b'#~d'#~b'F,#~b'#p#~6'g'}=G6F=F." +
+  "F/#mF-F/#m#3&'()./016789>?@A#}p'F*F/#mF(F/#m#3&'()./016789>?@A#}p'g*}@}>F4}=}4g*}@F<}>\\(}@F=F/" +
+  "#}')f&F=F2#}')n&F=F0#}')v&g}l.N(&H5g}l.}6F7F3F3g'}7}=kH4F6g}K}?}=H3}4g)}@}Aa'*g}l.F5F3}5}6\\(&F" +
+  "4F6}>k*fFC}sg%%)}=6)11FAg'}6GA2'11g}L5F@\\(&1~.1)>}G2}K*}Jg>#0)&G'gF#0)&G(gN#0)&G)g}|*#0)&G*g~2" +
+  "06'G?)fF>F?n*fI'F>g~20}6U'*H@g%'}=g-}@g}\\}Z'}6HAO)}<}sg%%)}=HBg)}@g}\\~@&}6O)&HJ}sg+}@}6HC#&*6" +
+  "H&I'F@g.}Bg-}@g}\\}Z'}6H@O)}<}sg%%)}=HDg)}@g}\\~@&}6O)&HK}sg+}@}6HG#&*6H,#3&'()*+,-6789:;<=G-FA" +
+  "O)},HL}sHE#&*},H.F@O)},HM}sHF#&*},H/#3&'()*+,-6789:;<=G0I'FJhF}T}sg+}@}6HH#&*6H+I'FKhF}T}sg+}@" +
+  "}6HI#&*6H1#3&'()*+,-6789:;<=H2FLhF}T}sH@#&*},H3FMhF}T}sHA#&*},H4#3&'()*+,-6789:;<=H5#~d'F+F1#3." +
+  "/012345>?@ABCDEH1F3F4#3./012345>?@ABCDEH3#~d'#~c'FH#&*&H4FI#&*&H6#3&'()*+,-6789:;<=FC#&*&H7FG#&" +
+  "*&H8#3&'()*+,-6789:;<=H9#~c'H+#~b'H:F-F0#~d'F&F,#3./012345>?@ABCDEH&F.F/#3./012345>?@ABCDEH,#~d" +
+  "'#~c'H.#~c'G/F1F5#~d'F2F3#~d'#~b'F4F6#3./012345>?@ABCDEF7F8#3./012345>?@ABCDEH3#~c'H4#~b'H5F&F0" +
+  "#~d'F-F,#~d'#~b'H0#~c'G6g~2&#0)&F-F-#~d'F&F&#~d'#~b'F)#~c'#~^'#~b'F2F2#~d'F1F1#~d'#~b'F)#~c'#~^" +
+  "'#~b'H1g~J&#0)&#rG2FE#&*&H&FF#&*&H7#3&'()*+,-6789:;<=H8F@#&*&H;FA#&*&H<#3&'()*+,-6789:;<=H,#~b'" +
+  "G-F&F7#3./012345>?@ABCDEF;F<#3./012345>?@ABCDE#~b'H7F+#~^'#~b'F4#~^'#~b'F-#~b'F1#~d'G&F/F/#~d'F" +
+  "6F6#~d'#~b'H;#~a'H<F-#~c'G=F2#y*f#2&&&&&&6f&&&&&&6fg~2&#0)&#~d'F7F+#~^'F4#~^'#~b'#~b'F-#~b'#~d'" +
+  "F&F2#xG&1g)g'F>g'}6F?nAH@F;g~B&#0)&#pF<F&#p#tF1g~Z&#0)&#o#tF=#~^'F&#pF=F*#~c'#~^'F&#p#t#t#~6'}=" +
+  "HAF=F*#q#~6'}=GCF@FAg}K}?}=H@*fF@FBFD6&1F(F.F8F/F<#~e'H&#~d'#~b'F:F,F&#~d'#~c'#~b'#~d'F9#~b'G+F" +
+  "(F0F8F6F<#~e'H-#~d'#~b'F5F,F-#~d'#~c'#~b'#~d'F3#~b'G,F&F'#~b'G&F-F'#~b'G-FCg'}=*fFBg~b&}8g}\\}Z" +
+  ")}6H@gN#0)&F&F-#3&'()*+,-6789:;<=H.#3&'()*+,-6789:;<=#1*&F@F.#}')6'F@F+F,#3&'()*+,-6789:;<=#1*V" +
+  "F@F=#}')f&1FCg(}=*fFDg~b&}8g}\\}Z)}6H@gN#0)&F&F-#3./012345>?@ABCDEH&#3&'()*+,-6789:;<=#1*&F@F&#" +
+  "}')6'F@F+F,#3./012345>?@ABCDE#1*VF@F=#}')f&F@F=#}')f'1F>g(}6G>2'111~Z7)F}G8}K*}Jg>#0)&G&gF#0)&G" +
+  "'g6#0)&G)g}|*#0)&G(g}l.6'GG)fFFFGn*fI'FFg}l.}6U'*HHg%'}=g-}@g}\\}Z'}6HKO)}<HX}sg%%)}=HRg)}@g}\\" +
+  "~@&}6O)&HZ}sg+}@}6HL#&*6H*I'FHg.}Bg-}@g}\\}Z'}6HMO)}<HY}sg%%)}=HSg)}@g}\\~@&}6O)&H[}sg+}@}6HN#&" +
+  "*6H+#3&'()*+,-6789:;<=G,I'FZhF}T}sg+}@}6HT#&*6H-I'F[hF}T}sg+}@}6HU#&*6H.#3&'()*+,-6789:;<=G/F*F" +
+  "+#3./012345>?@ABCDEH*F-F.#3./012345>?@ABCDEH+#wh&FXhF}T}sHOg'}=HP}x}I#8h&FYhF}T}sHVg'}=HQ}x}I#D" +
+  "'H-#tG.F,F,F/#wF-#tH,#wH0FKO)},HZFP}xh+}R}T}sHWFOg'}@g~R)}=}6HH#&*},H1FMO)},H[FQ}xh+}R}T}sHIFVg" +
+  "'}@g~R)}=}6HJ#&*},H2#3&'()*+,-6789:;<=H3#~d'F*F.#wH*F1F2#3./012345>?@ABCDEH1#~d'#~c'FT#&*&H2FU#" +
+  "&*&H4#3&'()*+,-6789:;<=FL#&*&H5FN#&*&H6#3&'()*+,-6789:;<=H7#~c'H8F-#tH9#~b'G:F*F3#~d'F0F1#~d'#" +
+  "~b'F2F4#3./012345>?@ABCDEF5F6#3./012345>?@ABCDEH1#~c'H2F-#tH3#~b'G4F0FH#&*}L'H5FJ#&*}L'H6#3&'()" +
+  "*+,-6789:;<=H;#~d'F*F5F6#3./012345>?@ABCDEH5#~d'#~c'F9#~b'H6F:#~c'H9F9#~d'F*F;#~d'F0F5#~d'#~b'F" +
+  "3#~b'H0F4#~c'H3F3#~d'#~b'G5F[}sFZ}s#}))&#}#)&'H*F[hF}T}sFZhF}T}s#}))&#}#)&'H;#wF-#tG<F9F/F,#wH," +
+  "FZg'FP}7}xh+}R}T}s#&*},H/F[g'FQ}7}xh+}R}T}s#&*},H=#3&'()*+,-6789:;<=H>#~d'F+F.#wH+F/F=#3./01234" +
+  "5>?@ABCDEH.#~d'#~c'F8F-#u#~b'H/F:#~c'#~d'F3F+F>#~d'F,F.#~d'#~b'F2F-#u#~b'H,F4#~c'#~d'#~b'H+F&#r" +
+  "F9F/F6#~c'#~d'F3F,F0#~c'#~d'#~b'H.F&#q#tG2F'F*F<#wH8F;F<#wH;#~c'F/F6F:F+F'F5#~d'#pH*#x#~c'F3#~d" +
+  "'H<F,F0F4F*#x#~c'F9#~d'H=#~c'H>F5#~a'H*#~e'H+#~c'#~d'G?FWF.F&#pH.#~6'HHg'}=HJFOg*}Ag5}=}6HLg+}@" +
+  "g&FX}sg>}BFX}sg6}Ag%'}=FPAFLmA}6HL#&*},G@FIFVg*}Ag5}=FHg'}A}6HIg+}@g&FY}sg>}BFY}sg6}Ag%'}=FQAFI" +
+  "mA}6HI#&*},GAFLFJg,}@}6#&*fHBFIFHg(}=g+}@}6#&*fHC#3&'()*+,-6789:;<=F@FA#3&'()*+,-6789:;<=HD#~c'" +
+  "GEFBFC#3./012345>?@ABCDEF@FA#3./012345>?@ABCDEH@#~c'GAF/F6F:F.#xH6#~c'F)F-#tH-#wH:F:F:#~d'F,F0F" +
+  "4F.#xH.#~c'F-#wH0F0#~d'#~b'H4#~a'H:#~e'GBg)g'FFg'}6FGnAHHF+#~^'FMg~Z&}6FKg~Z&}6#}))&#}#)&'HC#pF" +
+  ">#~^'#2*&&&&&~*b*&&&&&~*bF<#~^'F=#~^'#~b'#~d'#p#tFMgf}7FKgf}7#}))&#}#)&'FC#pFMg~:&}6FKg~:&}6#})" +
+  ")&#}#)&'FD#~c'FE#~d'FMg~B&}6FKg~B&}6#}))&#}#)&'F@#~c'FA#~d'#~b'FC#~_'FE#~^'FA#~^'#~b'#~d'#o#tF:" +
+  "FC#pF4g~B&#0)&#p#t#tF2#xF5#2&&&&&&}|b&&&&&&}|b#~d'FCFC#~d'#p#tF+F:F2#xF8F;#~b'#~c'H+#~^'FC#pF+F" +
+  "(#~c'#~^'FC#p#t#t#~6'}=HIg}K}?FH}=HH*fFHFRFS6&1FIF+F(#q#~6'}=HH*fF3F*#~e'H3F-#wFBF2#xF&#~b'G4F9" +
+  "#~_'F*#~e'H*F-#wF0F:#~e'H0F2#xF&#~b'G5F/F?F3#~d'#~b'F'F6F8FB#~d'F-#w#~b'F/F;FB#~d'F-#w#~c'#~b'#" +
+  "~d'F2#xF7#~b'G/F,F?F*#~d'#~b'F'F.F8F0#~d'F-#w#~b'F,F;F0#~d'F-#w#~c'#~b'#~d'F2#xF1#~b'G*FHg'}=*f" +
+  "FRg~b&}8g}\\}Z)}6HIgN#0)&F4F5#3&'()*+,-6789:;<=H,#3&'()*+,-6789:;<=#1*&FIF,#}')6'FIF/F*#3&'()*+" +
+  ",-6789:;<=#1*VFIF+#}')f&1FHg(}=*fFSg~b&}8g}\\}Z)}6HHgN#0)&F4F5#3./012345>?@ABCDEH,#3&'()*+,-678" +
+  "9:;<=#1*&FHF,#}')6'FHF/F*#3./012345>?@ABCDE#1*VFHF+#}')f&FHF+#}')f'11FFg(}6GF2'1111u)&g=1'}L&gL" +
+  "1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-&&&&&&&c*&g~`&1(}|d";

@@ -49,7 +49,7 @@ export function nearestOn({ p, q }: Pick<Edge, "p" | "q">, c: Vec2): Vec2 {
   return { x: p.x + k * d.x, y: p.y + k * d.y };
 }
 
-export function distanceTo(edges: readonly Edge[], c: Vec2): number {
+export function distanceTo(edges: readonly Pick<Edge, "p" | "q">[], c: Vec2): number {
   return Math.min(...edges.map((edge) => lengthTo(nearestOn(edge, c), c)));
 }
 

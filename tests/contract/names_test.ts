@@ -112,12 +112,12 @@ describe("an unknown option", () => {
     ["Space.inBoxes", (o) => space.inBoxes(NONE, o), "maks", "options.mask"],
     ["Space.nearestTo", (o) => space.nearestTo(new Float64Array(2), o), "count", "one of mask"],
     ["moveAndSlide", (o) => moveAndSlide(space, BALL, AT, WAY, o), "maxslope", "options.maxSlope"],
-    ["GameLoop", (o) => new GameLoop(game, time, o), "maxUpdatedelay", "maxUpdateDelay"],
+    ["GameLoop", (o) => new GameLoop(game, time, o), "maxUpdatedelay", "one of minDelta"],
     ["FixedTimestep", (o) => new FixedTimestep(10, o), "fps", "one of maxFrame, maxSteps"],
     ["preciseSleeper", preciseSleeper, "spin", "one of "],
-    ["FrameStatistics", (o) => new FrameStatistics(10, 0, o), "History", "history"],
+    ["FrameStatistics", (o) => new FrameStatistics(10, 0, o), "History", "one of interval"],
     ["CompensatingGovernor", (o) => new CompensatingGovernor(10, o), "fps", "one of "],
-    ["measureResolution", (o) => measureResolution(time, o), "maxreads", "maxReads"],
+    ["measureResolution", (o) => measureResolution(time, o), "maxreads", "one of samples"],
     ["TimeSmoother", (o) => new TimeSmoother(o), "size", "one of "],
   ];
   for (const [name, act, option, mend] of given) {
@@ -129,7 +129,7 @@ describe("an unknown option", () => {
 
   it("periodic() rejects by name", async () => {
     const act = () => periodic(time, time, { period: 1, burst: 2 } as never, () => false);
-    await assertRejects(act, TypeError, "options.burst is unknown, must be one of delay, ");
+    await assertRejects(act, TypeError, "options.burst is unknown, must be one of period, ");
   });
 
   it("of another library is told as what it is here", () => {

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { CompensatingGovernor, govern, runGoverned } from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
@@ -156,17 +156,5 @@ describe("CompensatingGovernor", () => {
     governor.reset();
     governor.slept(0, 0, 1e9);
     assertEquals(governor.plan(0).delay, 10);
-  });
-
-  it("rejects arguments out of range", () => {
-    assertThrows(() => new CompensatingGovernor(-1), RangeError, "period is -1");
-    for (
-      const [name, value] of [
-        ["noDelaysPerYield", 0],
-        ["maxFrameSkips", -1],
-        ["maxFrameSkips", 1.5],
-        ["maxExcess", NaN],
-      ]
-    ) assertThrows(() => begun({ [name]: value }), RangeError, `${name} is ${value}`);
   });
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { hz } from "@narrowphase/gjk2d/loop";
 import { DeadlineGovernor } from "@narrowphase/gjk2d/loop/classic";
@@ -36,6 +36,8 @@ describe("DeadlineGovernor", () => {
     assertEquals(governor.dropped, 101);
     assertEquals(governor.plan(133).delay, 8); // due 141
     assertEquals(governor.plan(1000), { delay: 0, yield: true }); // the 8 ms are no more
+    governor.reset();
+    assertEquals([governor.plan(NaN).delay, governor.dropped], [10, 0]);
   });
 
   it("moves its deadlines back with the clock", () => {
@@ -51,11 +53,5 @@ describe("DeadlineGovernor", () => {
   it("does not take a coarse clock for a faulty one: 24 Hz on 55 ms ticks", async () => {
     const starts = await frames(new DeadlineGovernor(hz(24)), 3, 60, (time) => time.quantum = 55);
     assertAlmostEquals(starts.length / 60, 24, 0.05);
-  });
-
-  it("rejects arguments out of range", () => {
-    assertThrows(() => new DeadlineGovernor(Infinity), RangeError, "period is Infinity");
-    assertThrows(() => new DeadlineGovernor(10, -1), RangeError, "maxLag is -1");
-    assertThrows(() => new DeadlineGovernor(10, NaN), RangeError, "maxLag is NaN");
   });
 });

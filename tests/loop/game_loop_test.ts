@@ -35,26 +35,6 @@ import {
 const TEN = presets.rateLimited(10);
 
 describe("GameLoop options", () => {
-  it("are refused out of range", () => {
-    const bad: [GameLoopOptions, string][] = [
-      [{ minDelta: -1 }, "minDelta is -1, must be finite and not negative"],
-      [{ minDelta: NaN }, "minDelta is NaN"],
-      [{ minDelta: Infinity }, "minDelta is Infinity"],
-      [{ maxDelta: 0 }, "maxDelta is 0, must be positive"],
-      [{ maxDelta: NaN }, "maxDelta is NaN"],
-      [{ minDelta: 10, maxDelta: 5 }, "maxDelta is 5, must be positive and at least minDelta (10)"],
-      [{ maxUpdateDelay: -1 }, "maxUpdateDelay is -1"],
-      [{ maxDrawDelay: NaN }, "maxDrawDelay is NaN"],
-      [{ maxSkippedDraws: -1 }, "maxSkippedDraws is -1"],
-      [{ maxUpdatesPerPump: 0 }, "maxUpdatesPerPump is 0"],
-      [{ noDelaysPerYield: NaN }, "noDelaysPerYield is NaN"],
-      [{ regularize: "x" as "off" }, "regularize is x"],
-    ];
-    for (const [options, message] of bad) {
-      assertThrows(() => rig(options), RangeError, `Cannot create GameLoop: ${message}`);
-    }
-  });
-
   it("presets hold the table", () => {
     const row = (o: GameLoopOptions): unknown[] => [
       o.minDelta,
@@ -158,12 +138,12 @@ describe("GameLoop.pump()", () => {
       let second: Promise<unknown> | undefined;
       const other: Rig = rig(TEN, {}, { update: () => void (second = start(other, driver)) });
       other.loop.pump();
-      await assertRejects(() => second!, Error, "it is running already");
+      await assertRejects(() => second!, Error, "Cannot run GameLoop: a callback is running");
     }
     const ended = r.loop.run(r.time);
-    await assertRejects(() => r.loop.run(r.time), Error, "it is running already");
-    await assertRejects(() => r.loop.runFrames(r.time), Error, "it is running already");
-    assertThrows(() => r.loop.pump(), Error, "run or runFrames is driving it");
+    await assertRejects(() => r.loop.run(r.time), Error, "a driver is running");
+    await assertRejects(() => r.loop.runFrames(r.time), Error, "a driver is running");
+    assertThrows(() => r.loop.pump(), Error, "a driver is running");
     await r.time.run(5);
     r.loop.stop();
     await ended;

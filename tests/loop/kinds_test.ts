@@ -97,6 +97,8 @@ const table: [doing: string, Row[]][] = [
       "pauseWhenHidden.",
     ),
   ]],
+  ["set GameLoop", [["timeScale", "a number", (v) => loop(game).timeScale = v]]],
+  ["nudge GameLoop", [["ms", "a number", (v) => loop(game).nudge(v)]]],
   ["pause GameLoop", [["mode", '"soft" or "hard"?', (v) => loop(game).pause(v)]]],
   ["run GameLoop", [
     ["sleeper", "an object", drive],
@@ -149,7 +151,7 @@ const table: [doing: string, Row[]][] = [
       samples: "a number?",
       averagePeriod: "a number?",
       maxElapsed: "a number?",
-      window: '"count", "sum" or "all"?',
+      window: '"count" or "sum" or "all"?',
       conserve: "true or false?",
       gain: "a number?",
       round: "true or false?",
@@ -193,6 +195,7 @@ const table: [doing: string, Row[]][] = [
   ]],
   ["convert frequency", [
     ["frequency", "a number", hz],
+    ["frequency", "a number", (v) => loop(game).setRate(v)],
     ["frequency", "a number", WindowedGovernor.ofFrequency],
     ["frequency", "a number", (v) => new SamplerGovernor(v)],
   ]],
@@ -282,6 +285,168 @@ const values: [unknown, string, string][] = [
   [(): void => {}, "a function", "a function"],
   [10, "10", "a number"],
 ];
+
+const MOST = "be at most 2^24";
+const WHOLE = "be a positive integer";
+const LIMIT = "not be negative";
+const SPAN = "be finite and not negative";
+const PERIOD = "be positive and finite";
+const NONE = [0, -1, NaN, Infinity];
+
+/** Values out of range: of which argument, what they must, the values, and how they are passed. */
+type Range = [name: string, must: string, values: unknown[], make: Make];
+
+/** The same for an option. */
+function option(
+  make: (options: never) => unknown,
+  name: string,
+  must: string,
+  values: unknown[],
+): Range {
+  return [name, must, values, (value) => make({ [name]: value } as never)];
+}
+
+const { rateLimited, variable } = presets;
+const ten = (o: object): GameLoop => loop(game, systemClock, { minDelta: 10, maxDelta: 10, ...o });
+const step = (o: object): FixedTimestep => new FixedTimestep(10, o);
+const sleeps = (o: object): unknown => preciseSleeper(o);
+const count = (o: object): unknown => new FrameStatistics(1, 0, o);
+const excess = (o: object): unknown => new CompensatingGovernor(10, o);
+const measure = (o: object): unknown => measureResolution({ now: () => 0 }, o);
+const repeat = (o: object): unknown => periodic(systemClock, sleeper, { period: 1, ...o }, task);
+const smooth = (o: object): unknown => new TimeSmoother(o);
+const words = (...all: string[]): string => `be ${all.map((word) => `"${word}"`).join(" or ")}`;
+
+const ranges: [doing: string, Range[]][] = [
+  ["create GameLoop", [
+    option(loop.bind(null, game, systemClock), "minDelta", SPAN, [-1, NaN, Infinity]),
+    option(ten, "maxDelta", "be positive and at least minDelta (10)", [0, NaN, 5]),
+    option(ten, "maxUpdateDelay", LIMIT, [-1, NaN]),
+    option(ten, "maxDrawDelay", LIMIT, [-1, NaN]),
+    option(ten, "maxSkippedDraws", LIMIT, [-1, NaN]),
+    option(ten, "maxUpdatesPerPump", "be at least 1", [0, 0.9, NaN]),
+    option(ten, "noDelaysPerYield", "be at least 1", [0, NaN]),
+    option(ten, "regularize", words("off", "auto"), ["x"]),
+  ]],
+  ["set GameLoop", [["timeScale", SPAN, [-1, NaN, Infinity], (v) => ten({}).timeScale = v]]],
+  ["nudge GameLoop", [["ms", "be finite", [NaN, Infinity], (v) => ten({}).nudge(v)]]],
+  ["convert frequency", [
+    ["frequency", PERIOD, [...NONE, -Infinity], hz],
+    ["frequency", PERIOD, NONE, (v) => ten({}).setRate(v)],
+    ["frequency", PERIOD, [0], (v) => new SamplerGovernor(v)],
+  ]],
+  ...(["rateLimited", "frameSkipping", "advanced", "slowDown"] as const).map((
+    name,
+  ): [string, Range[]] => [`make preset ${name}`, [["dt", PERIOD, NONE, presets[name]]]]),
+  ["make preset variable", [
+    ["min", SPAN, [NaN, -1, Infinity], (v) => variable(v, 10)],
+    ["max", "be positive and at least min", [NaN, 4], (v) => variable(5, v)],
+    ["max", "be positive and at least min", [0], (v) => variable(0, v)],
+  ]],
+  ["create FixedTimestep", [
+    ["step", PERIOD, NONE, (v) => new FixedTimestep(v)],
+    option(step, "maxFrame", "be positive", [0, NaN]),
+    option(step, "maxSteps", `${WHOLE} or Infinity`, [1.5, 0, -1, -Infinity, NaN]),
+    option(step, "regularize", words("off", "auto"), ["on"]),
+  ]],
+  ["create Regularizer", [["step", PERIOD, NONE, (v) => new Regularizer(v)]]],
+  ["create FrameLimiter", [["period", PERIOD, NONE, (v) => new FrameLimiter(v)]]],
+  ["create FrameStatistics", [
+    ["period", PERIOD, NONE, (v) => new FrameStatistics(v, 0)],
+    ["start", "be finite", [NaN, Infinity], (v) => new FrameStatistics(1, v)],
+    option(count, "interval", PERIOD, NONE),
+    option(count, "averaging", WHOLE, [0, 1.5]),
+    option(count, "averaging", MOST, [2 ** 40]),
+    option(count, "history", WHOLE, [1.5]),
+    option(count, "history", MOST, [2 ** 24 + 1]),
+    ["percentiles[0]", "be from 0 to 100", [101, -1, NaN], (v) => count({ percentiles: [v] })],
+  ]],
+  ["create precise sleeper", [
+    // A hard pause sleeps until it is woken: with an infinite margin it would block for ever.
+    option(sleeps, "timerMargin", SPAN, [-1, NaN, Infinity]),
+    option(sleeps, "waitMargin", SPAN, [-1, NaN, Infinity]),
+    option(sleeps, "maxSpin", LIMIT, [-0.1, NaN]),
+  ]],
+  ["create CompensatingGovernor", [
+    ["period", PERIOD, NONE, (v) => new CompensatingGovernor(v)],
+    option(excess, "noDelaysPerYield", WHOLE, [0]),
+    option(excess, "maxFrameSkips", "be a non-negative integer", [-1, 1.5]),
+    option(excess, "maxExcess", LIMIT, [-1, NaN]),
+  ]],
+  ["create DeadlineGovernor", [
+    ["period", PERIOD, NONE, (v) => new DeadlineGovernor(v)],
+    ["maxLag", LIMIT, [-1, NaN], (v) => new DeadlineGovernor(10, v)],
+  ]],
+  ["create FixedDelayGovernor", [["delay", PERIOD, NONE, (v) => new FixedDelayGovernor(v)]]],
+  ["create SamplerGovernor", [
+    [
+      "samplePeriod",
+      "be finite and at least two periods (40)",
+      [39.9, Infinity],
+      (v) => new SamplerGovernor(50, v),
+    ],
+    ["averagingSamplesMax", WHOLE, [0], (v) => new SamplerGovernor(50, 3000, v)],
+  ]],
+  ["create WindowedGovernor", [
+    ["period", PERIOD, NONE, (v) => new WindowedGovernor(v)],
+    ["maxWindowSize", WHOLE, [0, 1.5], (v) => new WindowedGovernor(10, v)],
+    ["maxWindowSize", MOST, [1e300], (v) => new WindowedGovernor(10, v)],
+    ["resetTime", PERIOD, [0, Infinity], (v) => new WindowedGovernor(10, 5, v)],
+  ]],
+  ["create TimeSmoother", [
+    option(smooth, "samples", "be a power of two", [48, 0, 0.5, -4, 3, Infinity, NaN, 2 ** 50 + 1]),
+    option(smooth, "samples", MOST, [2 ** 40]),
+    option(smooth, "averagePeriod", "be positive", [0]),
+    option(smooth, "maxElapsed", "be positive", [NaN]),
+    option(smooth, "window", words("count", "sum", "all"), ["some"]),
+    option(smooth, "gain", "be above 0 and at most 1", [2, 0, -1]),
+  ]],
+  ["measure resolution", [
+    option(measure, "samples", WHOLE, [0]),
+    option(measure, "maxReads", WHOLE, [1.5]),
+    option(measure, "maxTime", "be positive", [NaN]),
+  ]],
+  ["measure sleep accuracy", [
+    ["repeats", WHOLE, [0], (v) => sleepAccuracy(systemClock, sleeper, [], v)],
+  ]],
+  ["create periodic task", [
+    option(repeat, "period", PERIOD, NONE),
+    option(repeat, "delay", SPAN, [-1, Infinity]),
+    option(repeat, "mode", words("fixedRate", "fixedDelay"), ["x"]),
+    option(repeat, "anchor", words("start", "end"), ["x"]),
+    option(repeat, "catchUp", words("all", "coalesce"), ["x"]),
+    option(repeat, "maxBurst", WHOLE, [0]),
+    option(repeat, "maxCatchUp", WHOLE, [0, 1.5]),
+  ]],
+  ["create VirtualTime", [["start", "be finite", [NaN], (v) => new VirtualTime(v)]]],
+  ["advance VirtualTime", [["ms", SPAN, [-1, Infinity], (v) => new VirtualTime().advance(v)]]],
+  ["schedule VirtualTime event", [["t", "be finite", [NaN], (v) => new VirtualTime().at(v, task)]]],
+  ["run VirtualTime", [["until", "be finite", [Infinity], (v) => new VirtualTime().run(v)]]],
+];
+
+describe("arguments out of range", () => {
+  for (const [doing, rows] of ranges) {
+    it(`are refused with a RangeError that names them: ${doing}`, async () => {
+      for (const [name, must, values, make] of rows) {
+        for (const value of values) {
+          const message = `Cannot ${doing}: ${name} is ${value}, must ${must}`;
+          await assertRejects(async () => await make(value as never), RangeError, message);
+        }
+      }
+    });
+  }
+
+  it("are not those at its ends", () => {
+    assertEquals([hz(80), WindowedGovernor.ofFrequency(80).period], [12.5, 12.5]);
+    rateLimited(5e-324);
+    variable(0, Infinity);
+    ten({ maxUpdatesPerPump: 1, noDelaysPerYield: 1, maxUpdateDelay: 0, maxDrawDelay: 0 });
+    step({ maxFrame: Infinity, maxSteps: 1 });
+    count({ percentiles: [0, 100], history: 1, averaging: 1 });
+    smooth({ gain: 1, samples: 1, maxElapsed: Infinity });
+    sleeps({ timerMargin: 0, waitMargin: 0, maxSpin: 0 });
+  });
+});
 
 describe("arguments of a wrong kind", () => {
   it("leave a GameLoop as it was: it runs after them", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { FixedTimestep, Regularizer } from "@narrowphase/gjk2d/loop";
 import { effort } from "../effort.ts";
@@ -276,6 +276,5 @@ describe("Regularizer", () => {
     // It goes on as if nothing had been.
     assertEquals(regularizer.next(Infinity), Infinity);
     assertEquals([regularizer.deficit, regularizer.next(4)], [0, 4]);
-    assertThrows(() => new Regularizer(-1), RangeError, "step is -1");
   });
 });

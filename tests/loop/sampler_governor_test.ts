@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { hz } from "@narrowphase/gjk2d/loop";
 import { SamplerGovernor, WindowedGovernor } from "@narrowphase/gjk2d/loop/classic";
@@ -68,13 +68,6 @@ describe("SamplerGovernor", () => {
     governor.slept(0, 0, -1e9);
     assertEquals(governor.plan(0).delay, before);
     assertEquals(run(-1e9 + 25), 10); // 25 − 15 of work
-  });
-
-  it("rejects arguments out of range", () => {
-    assertThrows(() => new SamplerGovernor(50, 39.9), RangeError, "samplePeriod is 39.9");
-    assertThrows(() => new SamplerGovernor(50, Infinity), RangeError, "samplePeriod is Infinity");
-    assertThrows(() => new SamplerGovernor(50, 3000, 0), RangeError, "averagingSamplesMax is 0");
-    assertThrows(() => new SamplerGovernor(0), RangeError, "frequency is 0");
   });
 });
 

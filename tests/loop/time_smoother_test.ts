@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { TimeSmoother } from "@narrowphase/gjk2d/loop/classic";
 import { effort, isLong } from "../effort.ts";
@@ -188,22 +188,8 @@ describe("TimeSmoother", () => {
     assertEquals(smoother.frameRate(0), 50); // the clock went back: measured afresh
     smoother.add(20);
     assertEquals(smoother.frameRate(501), 1000 / 501);
-  });
-
-  it("rejects options out of range", () => {
-    const rows: [object, string][] = [
-      ...[48, 0, 0.5, -4, 3, Infinity, NaN, 2 ** 50 + 1].map((samples): [object, string] => [
-        { samples },
-        `samples is ${samples}, must be a power of two`,
-      ]),
-      [{ samples: 2 ** 40 }, `samples is ${2 ** 40}, must be at most 2^24`],
-      [{ averagePeriod: 0 }, "averagePeriod is 0"],
-      [{ maxElapsed: NaN }, "maxElapsed is NaN"],
-      [{ window: "some" }, "window is some"],
-      ...[2, 0, -1].map((gain): [object, string] => [{ gain }, `gain is ${gain}`]),
-    ];
-    for (const [options, message] of rows) {
-      assertThrows(() => new TimeSmoother(options), RangeError, message);
-    }
+    smoother.reset();
+    smoother.add(20);
+    assertEquals(smoother.frameRate(1200), 0); // counts from here on
   });
 });

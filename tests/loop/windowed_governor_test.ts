@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { WindowedGovernor } from "@narrowphase/gjk2d/loop/classic";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
@@ -73,16 +73,5 @@ describe("WindowedGovernor", () => {
       const mean = works.reduce((a, b) => a + b) / works.length;
       assertAlmostEquals(delay, 1000 - mean, 1e-6);
     }
-  });
-
-  it("rejects arguments out of range", () => {
-    assertThrows(() => new WindowedGovernor(0), RangeError, "period is 0");
-    assertThrows(() => new WindowedGovernor(NaN), RangeError, "period is NaN");
-    assertThrows(() => new WindowedGovernor(10, 0), RangeError, "maxWindowSize is 0");
-    assertThrows(() => new WindowedGovernor(10, 1.5), RangeError, "maxWindowSize is 1.5");
-    const large = "maxWindowSize is 1e+300, must be at most 2^24";
-    assertThrows(() => new WindowedGovernor(10, 1e300), RangeError, large);
-    assertThrows(() => new WindowedGovernor(10, 5, 0), RangeError, "resetTime is 0");
-    assertEquals(WindowedGovernor.ofFrequency(80).period, 12.5);
   });
 });

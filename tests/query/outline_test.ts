@@ -156,6 +156,11 @@ describe("outline()", () => {
     assertEquals(outline(pair, IDENTITY).map((line) => areaOf(listOf(line))), [4, 4]);
   });
 
+  it("is one line around polygons that overlap", () => {
+    const lines = outline(compound([box(4, 2), box(2, 4)]), IDENTITY);
+    assertEquals(lines.map((line) => [areaOf(listOf(line)), listOf(line).length]), [[12, 12]]);
+  });
+
   it("draws round parts of a compound on their own", () => {
     const lollipop = compound([box(0.2, 3), circle(1, { x: 0, y: 2 })]);
     const lines = outline(lollipop, pose(1, 1));

@@ -256,27 +256,13 @@ describe("Space.findPairs()", () => {
     }
   });
 
-  it("forgets the group of a body that is removed", () => {
-    const space = new Space();
-    const ids = [space.add(box(2, 2)), space.add(box(2, 2))];
-    for (const id of ids) space.setFilter(id, { group: 5 });
-    assertEquals(space.findPairs().length, 0);
-    space.remove(ids[1]);
-    assertEquals(space.add(circle(1)), ids[1]);
-    assertEquals(space.getFilter(ids[1]).group, 0);
-    assertEquals([...space.findPairs()], ids);
-    space.setFilter(ids[1], { group: 5 });
-    assertEquals(space.findPairs().length, 0);
-    space.setFilter(ids[1], { group: 0 });
-    assertEquals([...space.findPairs()], ids);
-  });
-
   it("refuses what is no group or body, and leaves groups as they were", () => {
     const space = new Space();
     const id = space.add(box(2, 2));
     space.setFilter(id, { group: 3 });
     for (const group of [-1 - 2 ** 31, 0.5, 2 ** 31, NaN, Infinity]) {
-      assertThrows(() => space.setFilter(id, { group }), RangeError, `group is ${group}`);
+      const says = `group is ${group}, must be a whole number from -2^31 to 2^31 - 1`;
+      assertThrows(() => space.setFilter(id, { group }), RangeError, says);
     }
     const text = "1" as unknown as number;
     assertThrows(() => space.setFilter(id, { group: text }), TypeError, "group is the string");
@@ -640,6 +626,34 @@ describe("Space.findPairs()", () => {
           assertEquals(space.inBox(region), all.inBox(region));
         }
       }
+    }
+  });
+
+  it("pairs a body that left its box when only questions had been asked", () => {
+    const space = new Space(), nowhere = { x: 0, y: 50 };
+    for (const x of [0, 10, 20]) space.add(circle(1), pose(x, 0));
+    assertEquals(space.at(nowhere).length, 0);
+    space.setPose(0, pose(11, 0));
+    assertEquals(space.at(nowhere).length, 0);
+    assertEquals([...space.findPairs()], [0, 1]);
+  });
+
+  it("finds what lies behind a wide body and thousands of others, and points at the rim of a place", () => {
+    const row = new Space(), last = 3999;
+    row.add(box(20_000, 1), pose(3000, -3));
+    for (let k = 1; k < last; k++) row.add(circle(0.5), pose(2 * k, 0));
+    row.add(circle(0.5), pose(0, 50));
+    assertEquals(row.findPairs().length, 0);
+    for (const k of [1, 31, 32, 1023, 1024, 2047, 2048, 3071, 3072, 3073, 3998]) {
+      assertEquals([...row.at({ x: 2 * k, y: 0 })], [k]);
+      row.setPose(last, pose(2 * k + 0.25, 0));
+      assertEquals([...row.findPairs()], [k, last]);
+    }
+    const dots = new Space();
+    for (let k = 0; k < 100; k++) dots.add(circle(0), pose(0, k));
+    for (let k = 0; k < 100; k++) {
+      assertEquals([...dots.inBox({ minX: 0, minY: k - 0.5, maxX: 0, maxY: k })], [k]);
+      assertEquals([...dots.inBox({ minX: 0, minY: k, maxX: 0, maxY: k + 0.5 })], [k]);
     }
   });
 

@@ -916,19 +916,6 @@ describe("Space.poses", () => {
 });
 
 describe("the memory of shapes", () => {
-  it("has the new ones where others of their size went, and does not grow", () => {
-    const space = new Space({ backend: "simd", capacity: 1100 });
-    let made = 0;
-    const put = (): number => space.add(regularPolygon(8, 1 + ++made / 1024));
-    const ids = Array.from({ length: 1000 }, put);
-    const { buffer } = space.poses;
-    for (let round = 0; round < 300; round++) {
-      for (let k = 0; k < 10; k++) space.remove(ids[(10 * round + k) % 1000]);
-      for (let k = 0; k < 10; k++) ids[(10 * round + k) % 1000] = put();
-    }
-    assert(space.poses.buffer === buffer);
-  });
-
   it("is used to the end where there is no more, by the next shapes of the same size", () => {
     const space = new Space({ backend: "simd", capacity: 4096 });
     const r = new Random("to the end"), made: number[] = [];

@@ -302,6 +302,17 @@ describe("moveAndSlide()", () => {
     assert(y > 0);
   });
 
+  it("knows nothing of the move before: without up, nothing is ground", () => {
+    const space = new Space(), way = { x: 0.25, y: -1 };
+    space.add(box(20, 1), pose(0, -1, 0.3));
+    const move = (options: MoveOptions) =>
+      moveAndSlide(space, circle(0.5), pose(0, 1), way, options);
+    const { hits, ground } = move({ up: UP, step: 0.3 });
+    assertEquals([hits[0].stop, ground], [UP, 0]);
+    const met = move({ step: 0.3 });
+    assertEquals([met.hits[0].stop, met.ground], [met.hits[0].normal, -1]);
+  });
+
   it("refuses bad arguments by name", () => {
     const space = new Space(), no = {} as never, way = { x: 1, y: 0 };
     const withOptions = (options: object) => () => moveAndSlide(space, HERO, pose(), way, options);
@@ -319,8 +330,13 @@ describe("moveAndSlide()", () => {
       [withOptions({ step: -1 }), RangeError, "options.step is -1"],
       [withOptions({ snap: -1 }), RangeError, "options.snap is -1"],
       [withOptions({ skin: 0 }), RangeError, "options.skin is 0, must be positive"],
+      [withOptions({ up: { x: 0, y: 0 } }), RangeError, "options.up is an object, must not be"],
     ];
     for (const [call, kind, message] of cases) assertThrows(call, kind, message);
+    const far = pose(-(2 ** 250), 0),
+      beyond = () => moveAndSlide(space, HERO, far, { x: -1e75, y: 0 });
+    assertThrows(beyond, RangeError, "translation is an object, must not lead beyond ±2^250");
+    assertEquals(moveAndSlide(space, HERO, far, { x: 1e75, y: 0 }).x, far.x + 1e75);
   });
 });
 

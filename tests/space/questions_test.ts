@@ -405,6 +405,21 @@ describe("Space.timeOfImpact()", () => {
   });
 });
 
+describe("Space with a point at the origin, whose box has no size", () => {
+  it("finds it there", () => {
+    const space = new Space(), spot = point({ x: 0, y: 0 }), at = { x: 0, y: 0 };
+    space.add(spot);
+    assertEquals([...space.at(at)], [0]);
+    assertEquals([...space.inBox({ minX: 0, minY: 0, maxX: 0, maxY: 0 })], [0]);
+    assertEquals([...space.overlaps(spot, pose())], [0]);
+    assertEquals(space.nearest(at).neighbours[0].distance, 0);
+    for (const way of [{ x: 1, y: 0 }, { x: 0, y: -1 }]) {
+      assertEquals(space.rayCast(at, way)?.id, 0);
+      assertEquals(space.shapeCast(spot, pose(-way.x, -way.y), way)?.fraction, 1);
+    }
+  });
+});
+
 describe("Space.rayCasts() and the other questions over arrays", () => {
   it("give what the single questions give", () => {
     const r = new Random("space arrays");
@@ -508,6 +523,11 @@ describe("Space.rayCasts() and the other questions over arrays", () => {
         () => space.inBoxes(Float64Array.of(0, 0, 1, 1, 0, 2, 1, 1)),
         RangeError,
         "boxes[5] is 2, must be at most boxes[7], which is 1",
+      ],
+      [
+        () => space.inBoxes(Float64Array.of(2, 0, 1, 1)),
+        RangeError,
+        "boxes[0] is 2, must be at most boxes[2], which is 1",
       ],
       [
         () => space.overlapsAt(circle(1), new Float64Array(4)),

@@ -129,7 +129,7 @@ import {
 /**
  * `uprightBoxes` of the kernel for the pairs in ASKED, for which the axes were not conclusive.
  * DECIDE answers them. Otherwise they go to UPRIGHT with their edge, although they may be apart by
- * a rounding error. Rectangles that are not upright go to LEANING, or are left to the kernel if no
+ * a rounding error; for COLLIDE those that are apart go to EDGES. Rectangles that are not upright go to LEANING, or are left to the kernel if no
  * depth is asked for.
  */
 export function upright(list: usize, from: i32, query: i32): void {
@@ -163,24 +163,16 @@ export function upright(list: usize, from: i32, query: i32): void {
       continue;
     }
     const a = facesRight(a0, a2), b = facesRight(b0, b2);
-    if (query === COLLIDE) {
-      // What is apart, by whatever rounding, has no contact. (With a margin, it may have one.)
-      if (v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero))) {
-        if (load<f64>(MARGIN) > 0) leave(k);
-        continue;
-      }
-      if (load<f64>(MARGIN) > 0) {
-        leave(k);
-        continue;
-      }
-    }
+    const isApart = query === COLLIDE && v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero));
+    // What is apart, by whatever rounding, has no contact without a margin.
+    if (isApart && load<f64>(MARGIN) === 0) continue;
     v128.store(SCRATCH, rightUp);
     v128.store(SCRATCH, leftDown, 16);
     // Of equally good edges take A's first one.
     const i = i32(beyond(1 - a) > beyond(-a)), j = 2 + i32(beyond(3 - a) > beyond(2 - a));
     const edge = choose(j, i, beyond(j - a) > beyond(i - a));
     setEdge(slot(e), 0, edge, (edge + b - a + 2) & 3);
-    append(UPRIGHT, e, 1);
+    append(isApart ? EDGES : UPRIGHT, e, 1);
   }
   clear(ASKED);
 }

@@ -42,12 +42,7 @@ const OPTIONS: Table<CompensatingOptions> = {
  * Subtracts the last oversleep from the next sleep and makes up for overruns with updates that
  * are not drawn (*Killer Game Programming* chapter 1, sections 6.1 and 7.1).
  *
- * @remarks
- * The book's loop keeps an unlimited debt (10 s of 12 ms updates at 10 ms leave 1.6 s of
- * fast-forward for when the load ends), counts sleepless frames across sleeps, and starves the
- * host for 16 frames of up to six updates. Here the debt is capped and the rest counted in
- * {@linkcode CompensatingGovernor.dropped}, a sleep resets the count, and every sleepless frame
- * yields.
+ * The book's loop keeps an unlimited debt. Here it is capped, and the rest counted as `dropped`.
  *
  * @example An oversleep is taken off the next sleep
  * ```ts

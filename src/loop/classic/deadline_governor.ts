@@ -9,10 +9,6 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  * passes `maxLag` the deadlines restart from the present and the lag counts as
  * {@linkcode DeadlineGovernor.dropped}. A clock that goes back takes the deadlines with it.
  *
- * @remarks
- * A deadline far ahead is *not* treated as a fault of the clock: on a coarse clock it is normal,
- * and doing so gives 41 instead of 24 Hz.
- *
  * @example
  * ```ts
  * import { hz } from "@narrowphase/gjk2d/loop";

@@ -2,7 +2,7 @@
  * The classics of loop timing: the governors of *Advanced Java Game Programming* and *Killer Game
  * Programming in Java*, periodic timers, stopwatches, the smoother of coarse frame times, and the
  * measurements of clocks and sleeps. Faithful to the books where they are right, mended where they
- * are not. For a new game or server, `@narrowphase/gjk2d/loop` is the better start.
+ * are not: docs/internals/loop_review.md says how. For a new game or server, `@narrowphase/gjk2d/loop` is the better start.
  *
  * @example Exactly 85 Hz on a clock that ticks every 55 ms
  * ```ts

@@ -56,7 +56,9 @@ export interface PeriodicOptions {
   maxBurst?: number | undefined;
 }
 
-const OPTIONS: Table<Omit<PeriodicOptions, "period" | "onDrop">> = {
+const OPTIONS: Table<PeriodicOptions> = {
+  period: [NaN, checkPeriod],
+  onDrop: [undefined, checkFunction],
   delay: [0, checkSpan],
   mode: ["fixedRate", oneOf("fixedRate", "fixedDelay")],
   anchor: ["start", oneOf("start", "end")],
@@ -107,17 +109,9 @@ export async function periodic(
   const what = "create periodic task";
   checkClock(what, "clock", clock);
   checkSleeper(what, sleeper);
-  const settings = readOptions<Omit<PeriodicOptions, "period" | "onDrop">>(
-    what,
-    options,
-    OPTIONS,
-    "period",
-    "onDrop",
-  );
-  const { delay, mode, anchor, catchUp, maxBurst, maxCatchUp } = settings;
-  const { period, onDrop } = options;
-  checkPeriod(what, "period", period);
-  if (onDrop !== undefined) checkFunction(what, "onDrop", onDrop);
+  const settings = readOptions(what, options, OPTIONS);
+  const { period, delay, mode, anchor, catchUp, maxBurst, maxCatchUp, onDrop } = settings;
+  checkPeriod(what, "period", options.period);
   checkFunction(what, "task", task);
   checkSignal(what, signal);
 
@@ -159,7 +153,7 @@ export async function periodic(
       // Slightly early is on time, not a period early.
       const late = Math.max(0, Math.floor((now - due) / period));
       const dropped = catchUp === "coalesce" ? late : Math.max(0, late + 1 - maxCatchUp);
-      if (dropped > 0 && catchUp === "all") onDrop?.call(options, dropped);
+      if (dropped > 0 && catchUp === "all") onDrop?.(dropped);
       k += dropped;
       due = base + k * period;
       k++;

@@ -46,10 +46,8 @@ export interface Resolution {
  * Measures the step of a clock by reading it in a busy loop and recording every positive
  * difference (GranularityTest of *Developing Games in Java*, listing 16.5).
  *
- * The original never returns on a frozen clock and reports the mean, which descheduling inflates;
- * this one gives up after `maxReads` readings or `maxTime` ms and reports the minimum and the
- * median too. On a clock finer than the cost of a reading, all of them measure that cost and not
- * the granularity.
+ * It gives up on a frozen clock after `maxReads` readings. On a clock finer than the cost of a reading, it
+ * measures that cost.
  *
  * @param clock The clock to measure.
  * @param options Limits of the measurement.

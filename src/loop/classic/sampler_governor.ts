@@ -6,15 +6,8 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  * Estimates the delay once per sample period from the number of frames in it (CroftSoft's
  * SamplerLoopGovernor).
  *
- * @remarks
- * It holds the frequency on any clock, since the tick of a coarse clock is small against the
- * sample, but it reacts late: a change of load shows up only at the end of the sample, and the
- * mean of the last `averagingSamplesMax` delays takes several samples to settle (13 s for a step
- * from 3 to 8 ms of work at 60 Hz, where {@linkcode WindowedGovernor} takes 1.8 s). The original
- * takes its first sample to be over because an epoch clock is larger than the sample period; on
- * a clock that starts at zero that fails, so the first call is a flag here. A frame longer than a
- * sample is a pause and begins a new one: the original takes it for the work of all frames, and
- * runs without any delay until the next sample ends.
+ * It holds the frequency on any clock, but reacts late: 13 s after a step from 3 to 8 ms of work at 60 Hz,
+ * where {@linkcode WindowedGovernor} takes 1.8 s.
  *
  * @example
  * ```ts

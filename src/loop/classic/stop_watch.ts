@@ -5,8 +5,7 @@ import { measureResolution } from "./resolution.ts";
 /**
  * Measures elapsed time (StopWatch of *Killer Game Programming* chapter 1).
  *
- * The original returns garbage if `stop()` comes before `start()`; here that is `NaN`. A clock
- * that went back gives 0 and counts in {@linkcode StopWatch.backwards}.
+ * A clock that went back gives 0 and counts in `backwards`.
  *
  * @example Start, lap, stop
  * ```ts

@@ -57,21 +57,9 @@ const RATE_PERIOD = 500;
  * Smooths the frame times of a coarse clock (TimeSmoothie of *Developing Games in Java*, listing
  * 16.6).
  *
- * @remarks
- * The printed code averages all 64 samples, because a `return` is missing. With the `return` in place, the
- * window is chosen by summed time, which prefers long samples, and the smoothed time runs 16.7 % fast at 28 ms
- * frames on a 55 ms clock (93 s in 560 s). Here the window is chosen by count, and what the average adds or
- * loses is paid back. So the sums of input and output stay together forever: within 50 ms in that example,
- * within 140 ms for steady frames of up to 100 ms on that clock, and 0.4 s apart for a moment when the frame
- * time changes from 2 to 100 ms.
- *
- * The sum of the input counts at most `maxElapsed` of each frame. A coarse clock shows frames as whole ticks:
- * frames longer than 55 ms are sometimes shown as 110 ms, of which the default of 100 loses 10 each time for
- * good. There, set `maxElapsed` to a tick more than the longest frame.
- *
- * The bound that always holds is (1/gain − 1) · maxElapsed, 6.3 s by default: with frame time e,
- * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed. `round` adds at
- * most half a ms to |D′| each time, so 0.5 / gain to the bound, 32 ms by default.
+ * The window is chosen by count, and what the average adds or loses is paid back, so the sums of input and
+ * output stay together: with frame time e, mean m and gain g the debt is D′ = (1 − g)(D + e − m), and
+ * |e − m| ≤ maxElapsed. Of each frame at most `maxElapsed` counts; set it to a tick more than the longest frame.
  *
  * @example The table of the book
  * ```ts

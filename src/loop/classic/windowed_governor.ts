@@ -10,11 +10,6 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  * oversleep is absorbed. On a coarse clock single measurements are far off and often negative;
  * their mean is right, and the governor holds 85.00 Hz on a clock of 55 ms ticks.
  *
- * @remarks
- * These faults of the original are mended: it recognised the first call by the size of an epoch clock, averaged
- * a clock that went back instead of discarding it, let one `NaN` poison the sum forever, and truncated the mean
- * to whole units.
- *
  * @example A steady frame of 4 ms work at 100 Hz
  * ```ts
  * import { WindowedGovernor } from "@narrowphase/gjk2d/loop/classic";

@@ -1,29 +1,30 @@
 /**
- * The contact of one link of a chain, as `collide` asks for it.
- *
- * A link knows its neighbours, and they make an outline of three edges. The link is the only one that may be touched. It
- * has the contact of its run, unless the least way out is along the neighbour's normal or at the neighbour's
- * other end: then that contact is the neighbour's.
+ * The contact of one link of a chain, as `collide` asks for it: of the contacts that the whole chain has, what is on the
+ * link, if that is touched.
  *
  * @module
  */
-import { begin, Meeting, meetLink } from "../../boundary/contacts.ts";
-import { type Outline, outlineOfLink } from "../../boundary/outline.ts";
+import { meetBody } from "../../boundary/contacts.ts";
+import { begin, Meeting } from "../../boundary/meeting.ts";
+import { cutTo } from "../../boundary/on_parts.ts";
+import { settle } from "../../boundary/settle.ts";
+import { outlineOfChain } from "../../boundary/outline.ts";
 import * as state from "../../kernel/state.ts";
 import { newPose, readPose } from "../../math/pose.ts";
 import { ChainSegment } from "../../shapes/chain.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import { newManifold } from "../collide.ts";
+import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
+import { newDistanceResult } from "../result.ts";
 import { place } from "./manifolds.ts";
 
 const { poses, POSE_A, POSE_B, manifold, contacts } = state;
 
-const outlines = /* @__PURE__ */ new WeakMap<ChainSegment, Outline>();
-
 const levels = /* @__PURE__ */ new Levels(() => ({
   meeting: new Meeting(),
   contact: newManifold(),
+  gap: newDistanceResult(),
   poseA: newPose(),
   poseB: newPose(),
 }));
@@ -36,23 +37,30 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 export function collideLink(a: ConvexShape, b: ConvexShape): number {
   const isSwapped = !(a instanceof ChainSegment), link = isSwapped ? b : a;
   if (!(link instanceof ChainSegment)) return -1;
-  const { meeting: m, contact, poseA, poseB } = levels.enter();
+  const { meeting: m, contact, gap, poseA, poseB } = levels.enter();
   try {
     readPose(poses, POSE_A, poseA);
     readPose(poses, POSE_B, poseB);
     const pose = isSwapped ? poseB : poseA;
-    let outline = outlines.get(link);
-    if (outline === undefined) outlines.set(link, outline = outlineOfLink(link));
-    const [e] = outline.edges;
     m.reach = manifold.margin;
+    const outline = outlineOfChain(link.line);
     begin(m, outline, pose, isSwapped ? poseA : poseB);
-    meetLink(m, outline, e, isSwapped ? a : b);
     contact.pointCount = 0;
-    if (m.count > 0) place(m, m.contacts[0], pose, isSwapped, contact);
-    else {
-      const turn = isSwapped ? -m.unit : m.unit;
-      contact.normal.x = turn * (pose.cos * e.nx - pose.sin * e.ny) + 0;
-      contact.normal.y = turn * (pose.sin * e.nx + pose.cos * e.ny) + 0;
+    // A link that is not touched has nothing to say, and an engine would not ask it.
+    if (signedDistance(a, poseA, b, poseB, gap).distance <= m.reach + m.slack) {
+      meetBody(m, outline, isSwapped ? a : b, 0);
+      settle(m);
+    }
+    for (let k = 0; k < m.count && contact.pointCount === 0; k++) {
+      const found = m.contacts[k];
+      if (cutTo(m, found, link.index)) place(m, found, pose, isSwapped, contact);
+    }
+    if (contact.pointCount === 0) {
+      // Its own normal.
+      const p = link.points[0], q = link.points[1], x = q.y - p.y, y = p.x - q.x;
+      const l = Math.sqrt(x * x + y * y), turn = (isSwapped ? -m.unit : m.unit) / l;
+      contact.normal.x = turn * (pose.cos * x - pose.sin * y) + 0;
+      contact.normal.y = turn * (pose.sin * x + pose.cos * y) + 0;
     }
     const { normal, pointCount, points } = contact;
     manifold.nx = normal.x;

@@ -4,15 +4,10 @@
  *
  * @module
  */
-import {
-  begin,
-  type Contact,
-  meetBody,
-  Meeting,
-  meetInside,
-  meetOutline,
-  settle,
-} from "../../boundary/contacts.ts";
+import { meetBody, meetInside, meetOutline } from "../../boundary/contacts.ts";
+import { begin, type Contact, Meeting } from "../../boundary/meeting.ts";
+import { ANY, cutTo, partAt } from "../../boundary/on_parts.ts";
+import { settle } from "../../boundary/settle.ts";
 import { idOf } from "../../kernel/contact.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
@@ -131,15 +126,18 @@ function meet(
 function finish(memory: Memory, pose: Readonly<Pose>, isSwapped: boolean): void {
   const { meeting: m } = memory;
   settle(m);
-  for (let k = 0; k < m.count; k++, memory.count++) {
-    place(m, m.contacts[k], pose, isSwapped, memory.next());
+  for (let k = 0; k < m.count; k++) {
+    const contact = m.contacts[k];
+    if (m.outline!.isChain && !cutTo(m, contact, ANY)) continue;
+    place(m, contact, pose, isSwapped, memory.next());
+    memory.count++;
   }
 }
 
 /** Writes a contact of a meeting in the world's terms. */
 export function place(
-  { unit }: Meeting,
-  { axis, count, points, part, otherPart }: Contact,
+  { unit, outline }: Meeting,
+  { axis, count, points, edge, otherEdge, part: bodyPart }: Contact,
   { x, y, cos, sin }: Readonly<Pose>,
   isSwapped: boolean,
   out: Manifold,
@@ -148,16 +146,23 @@ export function place(
   out.normal.x = turn * (cos * axis.x - sin * axis.y) + 0;
   out.normal.y = turn * (sin * axis.x + cos * axis.y) + 0;
   out.pointCount = count as 1 | 2;
-  out.partA = isSwapped ? otherPart : part;
-  out.partB = isSwapped ? part : otherPart;
   for (let k = 0; k < count; k++) {
     // From the right of the normal to its left, which has turned around.
-    const from = points[isSwapped ? count - 1 - k : k], { point } = out.points[k];
+    const from = points[k], to = out.points[isSwapped ? count - 1 - k : k], { point } = to;
     point.x = cos * from.x - sin * from.y + x;
     point.y = sin * from.x + cos * from.y + y;
-    out.points[k].separation = from.separation / unit;
+    to.separation = from.separation / unit;
     const i = isSwapped ? from.otherFeature : from.feature;
     const j = isSwapped ? from.feature : from.otherFeature;
-    out.points[k].id = idOf(i, j);
+    to.id = idOf(i, j);
+    const part = partAt(edge!, from, false);
+    const otherPart = otherEdge === null ? bodyPart : partAt(otherEdge, from, true);
+    // Parts under the deeper point; if both are as deep, those with the lower numbers, so that A and B may be exchanged.
+    if (k > 0) {
+      const deeper = from.separation - points[0].separation, { near } = outline!;
+      if (deeper > near || deeper >= -near && part + otherPart >= out.partA + out.partB) continue;
+    }
+    out.partA = isSwapped ? otherPart : part;
+    out.partB = isSwapped ? part : otherPart;
   }
 }

@@ -63,7 +63,11 @@ function makeRim(shape: Shape, parts: readonly ConvexShape[]): Rim {
     return isOne || !isSolid(part) ? ALONE : OUTLINED;
   };
   const kinds = parts.map(kindOf), hasOutline = kinds.includes(OUTLINED);
-  const outline = isChain ? outlineOfChain(shape) : hasOutline ? outlineOfParts(parts) : null;
+  const outline = isChain
+    ? outlineOfChain(shape.segments[0].line)
+    : hasOutline
+    ? outlineOfParts(parts)
+    : null;
   return { outline, parts, kinds, hasAlone: kinds.includes(ALONE), hasLinks: kinds.includes(LINK) };
 }
 

@@ -7,8 +7,8 @@ import type { Pose } from "../../math/pose.ts";
 import { normalize, type Vec2 } from "../../math/vec2.ts";
 import { reach, region } from "../../shapes/box_tree.ts";
 import { setSlack, SLACK } from "../../shapes/part_set.ts";
-import { point } from "../../shapes/round.ts";
-import type { ConvexShape, Shape } from "../../shapes/shape.ts";
+import { ORIGIN } from "../../shapes/round.ts";
+import type { Shape } from "../../shapes/shape.ts";
 import { UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
 import { closestPoint } from "../point.ts";
@@ -16,9 +16,6 @@ import { newDistanceResult } from "../result.ts";
 import { support } from "../support.ts";
 import { concaveDistance, concaveIntersects } from "./distance.ts";
 import { partsOf } from "./parts.ts";
-
-/** A point at the origin; a pose moves it. */
-const PROBE: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 const probes = /* @__PURE__ */ new Levels(() => ({
   // Doubles, so that V8 expects doubles in x and y.
@@ -36,7 +33,7 @@ export function concaveContainsPoint(
   try {
     at.x = x;
     at.y = y;
-    return concaveIntersects(shape, pose, PROBE, at);
+    return concaveIntersects(shape, pose, ORIGIN, at);
   } finally {
     probes.leave();
   }
@@ -57,7 +54,7 @@ export function concaveClosestPoint(
   try {
     at.x = x;
     at.y = y;
-    const { distance, partA } = concaveDistance(task, shape, pose, PROBE, at, UNSIGNED, found);
+    const { distance, partA } = concaveDistance(task, shape, pose, ORIGIN, at, UNSIGNED, found);
     if (distance > 0) return closestPoint(parts[partA], pose, p, out);
     out.x = x;
     out.y = y;

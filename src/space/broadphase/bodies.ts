@@ -44,7 +44,7 @@ export class Bodies {
   boxes: Float64Array = new Float64Array(0);
   fat: Float64Array = new Float64Array(0);
   flags: Uint8Array = new Uint8Array(0);
-  /** Category, mask and group by id. Empty as long as all have the default. */
+  /** Category, mask and group by id; those beyond the end have the default 1, -1, 0. */
   filters: Int32Array = new Int32Array(0);
   /** Poses for which the boxes were computed, stride 4. */
   seen: Float64Array = new Float64Array(0);
@@ -62,7 +62,10 @@ export class Bodies {
   left: Int32Array = new Int32Array(0);
   leftCount = 0;
 
-  /** See `Broadphase`. */
+  /**
+   * Notes that the box of body `id` is out of date: the body was added or removed, or has another
+   * shape. `Broadphase.look` makes room for it, so that a body can be added even if memory is short.
+   */
   touch(id: number): void {
     this.limit = Math.max(this.limit, id + 1);
     if (id < this.room) {
@@ -71,14 +74,14 @@ export class Bodies {
     }
   }
 
-  /** Notes that a pose was written by a method. */
+  /** Notes that a pose was written by a method. `look` finds all others. */
   note(id: number): void {
     if (id >= this.room || (this.flags[id] & NOTED) !== 0) return; // `look` will find it
     this.flags[id] |= NOTED;
     this.moved[this.movedCount++] = id;
   }
 
-  /** See `Broadphase`. */
+  /** Sets the filter of body `id`, all three as 32 bits with a sign. */
   setFilter(id: number, category: number, mask: number, group: number): void {
     const f = FILTER_STRIDE * id;
     if (f >= this.filters.length) {

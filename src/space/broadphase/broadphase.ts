@@ -76,12 +76,12 @@ const LOOSE_SHARE = 12;
 /** Finds the bodies of one space that are near one another, or in a place. */
 export class Broadphase {
   readonly #order = new Order();
-  readonly #bodies = new Bodies();
-  readonly #strips = new Strips(this.#bodies, this.#order);
+  readonly bodies: Bodies = new Bodies();
+  readonly #strips = new Strips(this.bodies, this.#order);
   readonly #loose = new Loose();
-  readonly #pairs = new Pairs(this.#bodies, this.#strips, this.#loose, this.#order);
+  readonly pairs: Pairs = new Pairs(this.bodies, this.#strips, this.#loose, this.#order);
   /** For `findInBox` and the like, after `prepare`: finds bodies in a place. */
-  readonly place: Place = new Place(this.#bodies, this.#strips, this.#loose, this.#order);
+  readonly place: Place = new Place(this.bodies, this.#strips, this.#loose, this.#order);
 
   /** Half of the margin for which the fat boxes have room. Negative if none have been built. */
   #fatHalf = -1;
@@ -100,44 +100,16 @@ export class Broadphase {
   #isRush = false;
   #lastAge = 1;
 
-  /** The ids that `look` has listed, as many as it returned. */
-  get moved(): Int32Array {
-    return this.#bodies.moved;
-  }
-
-  /** Boxes by id, up to date after `prepare`: minX, minY, maxX, maxY. */
-  get boxes(): Float64Array {
-    return this.#bodies.boxes;
-  }
-
   /**
-   * Notes that the box of body `id` is out of date: the body was added or removed, or has another
-   * shape. `look` makes room for it, so that a body can be added even if memory is short.
-   */
-  touch(id: number): void {
-    this.#bodies.touch(id);
-  }
-
-  /** Sets the filter of body `id`, all three as 32 bits with a sign. */
-  setFilter(id: number, category: number, mask: number, group: number): void {
-    this.#bodies.setFilter(id, category, mask, group);
-  }
-
-  /** Category, mask and group by id, stride `FILTER_STRIDE`; those beyond the end have 1, -1, 0. */
-  get filters(): Int32Array {
-    return this.#bodies.filters;
-  }
-
-  /**
-   * Lists in `moved`, in ascending order, the ids whose pose, shape or filter has changed since
+   * Lists in `bodies.moved`, in ascending order, the ids whose pose, shape or filter has changed since
    * `find` or `prepare` last processed them. Returns how many. Changes nothing else: until the next
    * `find` or `prepare`, they are listed again.
    *
    * @param P Poses by id
    */
   look(P: Float64Array): number {
-    const { limit } = this.#bodies;
-    if (limit > this.#bodies.room) {
+    const { limit } = this.bodies;
+    if (limit > this.bodies.room) {
       try {
         this.#grow(limit);
       } catch (cause) {
@@ -147,60 +119,37 @@ export class Broadphase {
         );
       }
     }
-    return this.#bodies.look(P);
+    return this.bodies.look(P);
   }
 
   /**
-   * Finds the pairs whose boxes are within `margin`, for `copy`. Returns how many. Call `look`
+   * Finds the pairs whose boxes are within `margin`, for `pairs.copy`. Returns how many. Call `look`
    * first.
    *
    * @param shapes By id; `null` for no body
    * @param P Poses by id
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
-    if (this.#bodies.movedCount === 0 && margin === this.#margin) return this.#near;
+    if (this.bodies.movedCount === 0 && margin === this.#margin) return this.#near;
     // Rounded up, since what is compared with it is rounded too. (Half of the least double is not a
     // double.) More room than there is between any two bodies is no use, and sums of it would
     // overflow.
     const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
     this.#refresh(shapes, P, Math.min(half, WORLD));
     this.#pair(this.#fatHalf);
-    this.#near = this.#pairs.filter(margin);
+    this.#near = this.pairs.filter(margin);
     this.#margin = margin;
     return this.#near;
   }
 
-  /**
-   * Copies the `count` pairs that `find` has found, sorted by their first and then by their second
-   * id.
-   */
-  copy(count: number, out: Uint32Array): void {
-    this.#pairs.copy(count, out);
-  }
-
-  /** Notes that the pose of a body was written by a method. `look` finds all others. */
-  note(id: number): void {
-    this.#bodies.note(id);
-  }
-
-  /** Id of the first body whose pose was written without a note and not seen since, or -1. */
-  findUnseen(P: Float64Array): number {
-    return this.#bodies.findUnseen(P);
-  }
-
-  /** The poses for which the boxes were computed, stride 4. */
-  get seen(): Float64Array {
-    return this.#bodies.seen;
-  }
-
   /** Number of bodies in `moved`: those noted, or all that changed if there was no room for notes. */
   countNoted(P: Float64Array): number {
-    return this.#bodies.limit > this.#bodies.room ? this.look(P) : this.#bodies.movedCount;
+    return this.bodies.limit > this.bodies.room ? this.look(P) : this.bodies.movedCount;
   }
 
   /** Updates boxes and strips for `place`, for the bodies in `moved`. Call `countNoted` first. */
   prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
-    if (this.#bodies.movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
+    if (this.bodies.movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
   }
 
   /**
@@ -208,7 +157,7 @@ export class Broadphase {
    * is negative.
    */
   #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
-    const bodies = this.#bodies;
+    const bodies = this.bodies;
     this.#margin = -1;
     let fatHalf = this.#fatHalf;
     // Room for a much greater margin makes many candidates. But if several margins are asked for in
@@ -236,7 +185,7 @@ export class Broadphase {
 
   /** Brings the candidates up to date with the strips, whose fat boxes have this much room. */
   #pair(half: number): void {
-    const bodies = this.#bodies, pairs = this.#pairs;
+    const bodies = this.bodies, pairs = this.pairs;
     if (this.#isSwept && bodies.escapedCount > 0) {
       if (this.#loose.sorted < this.#loose.count) {
         this.#loose.sort(this.#order, this.#strips.keys, bodies.flags);
@@ -276,12 +225,12 @@ export class Broadphase {
   #build(half: number, slack: number): void {
     this.#strips.build(half, slack);
     this.#loose.count = this.#loose.sorted = 0;
-    this.#bodies.escapedCount = this.#bodies.leftCount = 0;
+    this.bodies.escapedCount = this.bodies.leftCount = 0;
   }
 
   /** Gives the escaped bodies new fat boxes, and makes them loose. */
   #release(half: number): void {
-    const bodies = this.#bodies, strips = this.#strips, loose = this.#loose;
+    const bodies = this.bodies, strips = this.#strips, loose = this.#loose;
     const { flags, left, leftCount: count } = bodies;
     for (let k = 0; k < count; k++) {
       const id = left[k];
@@ -298,11 +247,11 @@ export class Broadphase {
    * room there is.
    */
   #grow(least: number): void {
-    const room = Math.max(least, 2 * this.#bodies.room, 64);
+    const room = Math.max(least, 2 * this.bodies.room, 64);
     this.#order.grow(room, NOTED);
     this.#strips.grow(room);
     this.#loose.grow(room);
     this.place.grow(room);
-    this.#bodies.grow(room);
+    this.bodies.grow(room);
   }
 }

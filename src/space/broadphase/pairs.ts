@@ -310,9 +310,14 @@ export class Pairs {
     return count / 2;
   }
 
+  /** The pairs that `filter` has found, two ids each. */
+  get near(): Int32Array {
+    return this.#scratch;
+  }
+
   /** Copies the `count` pairs that `filter` has found. */
   copy(count: number, out: Uint32Array): void {
-    const near = this.#scratch;
+    const { near } = this;
     for (let k = 0; k < 2 * count; k++) out[k] = near[k];
   }
 
