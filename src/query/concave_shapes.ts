@@ -8,7 +8,7 @@ import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
 import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { attachConcave } from "./attached.ts";
+import { attachConcave, type ConcaveQueries } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
 import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
@@ -19,11 +19,7 @@ import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-/**
- * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the arguments
- * of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
- */
-const concaveQueries = {
+const concaveQueries: ConcaveQueries = {
   intersects: concaveIntersects,
   contains: concaveContains,
   measureDistance: concaveDistance,
@@ -38,9 +34,6 @@ const concaveQueries = {
   ringsOf,
   collideLink,
 };
-
-/** What compounds and chains attach. */
-export type ConcaveQueries = typeof concaveQueries;
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are
