@@ -10,7 +10,7 @@
  * --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
  *                 else 200)
  * --seed S        which ones are drawn (default 1)
- * --budget S      seconds of tests for a mutant, the nearest tests first (default 40)
+ * --budget S      seconds of the processor for a mutant, the nearest tests first (default 40)
  * --jobs N        how many mutants at a time (default 2)
  * --all           also those whose survival has a reason in tools/mutate/survivors.json
  * --fresh         measure again which tests reach what (coverage/reach.json)

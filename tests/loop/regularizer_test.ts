@@ -65,6 +65,13 @@ describe("Regularizer", () => {
     }
   });
 
+  it("next() locks to the displays on which 60 steps a second make a short pattern", () => {
+    for (const rate of [75, 90, 144, 150, 165]) {
+      const period = feed(new Regularizer(step), jittered(rate, 0.1, 400, 3));
+      assertAlmostEquals(period, 1000 / rate, 1e-9, `${rate} Hz`);
+    }
+  });
+
   it("is needed: a plain accumulator is irregular in most frames", () => {
     assert(irregular(step, 60, 0.3, "off") > 0.5);
     assert(irregular(step, 60, 1, "off") > 0.5);

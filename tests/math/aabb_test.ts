@@ -74,6 +74,8 @@ describe("containsAabb()", () => {
       [A, true],
       [setAabb(1, 2, 5, 9.5), false],
       [setAabb(0.5, 2, 5, 9), false],
+      [setAabb(1, 2, 5.5, 9), false],
+      [setAabb(1, 1.5, 5, 9), false],
       [emptyAabb(), true],
       // Empty in one direction is empty, wherever it is: so are intersections of boxes beside each other.
       [setAabb(100, 20, 99, 21), true],

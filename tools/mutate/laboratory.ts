@@ -15,7 +15,7 @@ export const LANES = "wasm/";
 export interface Reach {
   /** Of the text of the test file. */
   hash: string;
-  /** Seconds that the file takes. */
+  /** Seconds of the processor that the file takes, however busy the machine is. */
   seconds: number;
   functions: readonly string[];
 }
@@ -94,19 +94,33 @@ export class Tree {
     return failed?.[1] ?? output.split("\n").find((line) => /error/i.test(line)) ?? "a crash";
   }
 
-  /** Runs one instrumented test file and returns the numbers of the functions that it reached. */
-  async reach(file: string, count: number, limit: number): Promise<number[]> {
-    const preload = `globalThis.reached = new Uint8Array(${count});
-      addEventListener("unload", () => Deno.writeFileSync("reached.bin", globalThis.reached));`;
+  /**
+   * Runs one instrumented test file. Returns the numbers of the functions that it reached, and the seconds of
+   * the processor that it took.
+   */
+  async reach(
+    file: string,
+    count: number,
+    limit: number,
+  ): Promise<{ numbers: number[]; seconds: number }> {
+    const preload = `import { cpuUsage } from "node:process";
+      globalThis.reached = new Uint8Array(${count});
+      addEventListener("unload", () => {
+        const { user, system } = cpuUsage();
+        Deno.writeTextFileSync("spent.txt", String((user + system) / 1e6));
+        Deno.writeFileSync("reached.bin", globalThis.reached);
+      });`;
     await this.write("preload.js", preload);
     await this.write("reached.bin", "");
+    await this.write("spent.txt", "0");
     // A test may fail because it is slower than it should be; what it reached counts all the same.
     await this.#deno(
       ["test", "-A", "--no-check", "--preload", "preload.js", ...this.#flags, file],
       limit,
     );
     const bytes = await Deno.readFile(new URL("reached.bin", this.#root));
-    return [...bytes.keys()].filter((k) => bytes[k] === 1);
+    const numbers = [...bytes.keys()].filter((k) => bytes[k] === 1);
+    return { numbers, seconds: Number(await this.read("spent.txt")) };
   }
 
   async #deno(
@@ -166,9 +180,7 @@ export async function measureReach(tree: Tree, fresh: boolean): Promise<Map<stri
     await tree.write(file, instrument(file, source, first));
   }
   for (const [k, [file, hash]] of missing.entries()) {
-    const start = performance.now();
-    const numbers = await tree.reach(file, names.length, PATIENCE);
-    const seconds = (performance.now() - start) / 1000;
+    const { numbers, seconds } = await tree.reach(file, names.length, PATIENCE);
     const functions = [...new Set(numbers.map((number) => names[number]))];
     reach.set(file, { hash, seconds: Number(seconds.toFixed(2)), functions });
     console.log(
@@ -186,7 +198,8 @@ export async function measureReach(tree: Tree, fresh: boolean): Promise<Map<stri
 /**
  * The test files that reach a mutant, the best first: quick ones that reach little else. Code that
  * belongs to no named function, or to one that no test was seen to reach, counts as reached by all
- * tests of its file; the sources of the WebAssembly by all that load it.
+ * tests of its file, and a file that no test was seen to reach by all; the sources of the WebAssembly by
+ * all that load it.
  */
 export function testsOf(
   { file, scope }: Mutant,
@@ -203,8 +216,8 @@ export function testsOf(
     isExact: exact !== null && functions.includes(exact),
     isNear: functions.some(isIn),
   }));
-  const isReached = all.some(({ isExact }) => isExact);
-  return all.filter((one) => isReached ? one.isExact : one.isNear)
+  const isReached = all.some(({ isExact }) => isExact), isKnown = all.some(({ isNear }) => isNear);
+  return all.filter((one) => isReached ? one.isExact : one.isNear || !isKnown)
     .sort((a, b) => a.cost - b.cost)
     .map(({ test, seconds }) => [test, seconds]);
 }
