@@ -270,6 +270,8 @@ export class PairLists {
     for (let k = 0; k < pairs.length; k++) {
       const id = pairs[k];
       if (id < limit && kinds[id] !== NONE) continue;
+      // (Optimized code of Node 20 may still see the length that a view had before its memory moved.)
+      checkAttached(task, "pairs", pairs);
       throw new RangeError(`Cannot ${task}: pairs[${k}] is ${id}, ${core.fate(id)}`);
     }
     core.checkPoses(task, pairs, pairs.length);
