@@ -320,7 +320,8 @@ function isStrip(V: Verts): boolean {
  * the bound and in choosing the vertex that faces the edge.
  *
  * Leaves the features, an edge and the vertex facing it or two vertices. Also leaves the separation,
- * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. Takes time quadratic in the number of vertices.
+ * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. Takes time
+ * quadratic in the number of vertices.
  */
 export function scanVertices(VA: Verts, VB: Verts): void {
   const nA = countOf(VA), nB = countOf(VB);

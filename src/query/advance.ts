@@ -97,8 +97,9 @@ export class Impact extends Line {
 }
 
 /**
- * Conservative advancement of two shapes which are in `m` with their sweeps and limits. Returns HIT, SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the
- * last distance where `signedDistance` writes it, or in `motion.found` for support functions.
+ * Conservative advancement of two shapes, which are in `m` with their sweeps and limits. Returns HIT,
+ * SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the last distance where
+ * `signedDistance` writes it, or in `motion.found` for support functions.
  */
 export function advance(m: Impact, cap: number): number {
   const a = m.shapeA!, b = m.shapeB!, { motion } = m;

@@ -74,9 +74,9 @@ export interface SmoothQueries {
 }
 
 /**
- * The queries on shapes of which at least one is a compound or a chain, and on links of
- * chains; see `concave_shapes.ts`. They have the arguments of the verbs and `task`, for errors. Arguments are checked already, those
- * in `options` and `out` aside.
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains; see
+ * `concave_shapes.ts`. They have the arguments of the verbs and `task`, for errors. Arguments are
+ * checked already, those in `options` and `out` aside.
  */
 export interface ConcaveQueries {
   intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;

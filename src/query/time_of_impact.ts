@@ -235,6 +235,9 @@ export function timeOfImpact(
     : convexTimeOfImpact(query, a, sweepA, b, sweepB, limits, out);
 }
 
+/** Whether `impact` is in use. */
+let isBusy = false;
+
 /** `timeOfImpact` of two convex shapes. Arguments are checked already, `out` aside. */
 export function convexTimeOfImpact(
   task: string,
@@ -248,13 +251,16 @@ export function convexTimeOfImpact(
   // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
   // of nesting has its own state.
   const motion = a.support === null && b.support === null ? null : levels.enter();
-  const m = motion === null ? impact : motion.impact;
+  // So have the calls that an accessor of an argument makes.
+  const isNested = isBusy;
+  const m = motion !== null ? motion.impact : isNested ? new Impact() : impact;
+  isBusy = true;
   try {
+    loadSweep(sweepA, m.a);
+    loadSweep(sweepB, m.b);
     m.shapeA = a;
     m.shapeB = b;
     m.motion = motion;
-    loadSweep(sweepA, m.a);
-    loadSweep(sweepB, m.b);
     if (motion === null) {
       measureSweep(a.record, a.count, m.a);
       measureSweep(b.record, b.count, m.b);
@@ -279,6 +285,7 @@ export function convexTimeOfImpact(
     out.iterations = m.count;
     return out;
   } finally {
+    isBusy = isNested;
     m.shapeA = m.shapeB = m.motion = null;
     if (motion !== null) levels.leave();
   }

@@ -285,6 +285,25 @@ describe("timeOfImpact() against dense sampling", () => {
 });
 
 describe("timeOfImpact()", () => {
+  it("is not disturbed by an impact that an accessor of a sweep asks for, whenever that is", () => {
+    const crate = box(1, 1), localCenter = { x: 0, y: 0 };
+    const still = { localCenter, from: pose(0, 0), to: pose(0, 0) };
+    const comes = { localCenter, from: pose(10, 0), to: pose(0, 0) };
+    const passes = { localCenter, from: pose(-5, 0), to: pose(5, 0) };
+    const expected = timeOfImpact(crate, still, crate, comes);
+    for (let when = 0; when < 9; when++) {
+      let reads = 0;
+      const asks = {
+        ...comes,
+        get from() {
+          if (reads++ === when) timeOfImpact(crate, comes, crate, passes);
+          return comes.from;
+        },
+      };
+      assertEquals(timeOfImpact(crate, still, crate, asks), expected, `read ${when}`);
+    }
+  });
+
   it("agrees with shapeCast() on motions without rotation", () => {
     const r = new Random("straight", SEED);
     const shapes = [box(1, 2), circle(0.5), regularPolygon(5, 1), box(1, 1, { radius: 0.25 })];
