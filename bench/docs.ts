@@ -268,6 +268,10 @@ the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a 
 10 s; bodies are about 1 m wide. _load ms_ is the time until a worker that has nothing yet can use the
 package, _kB_ what a page loads for these scenes, minified and gzipped.`,
     ...tables,
+    `With 1000 and 4000 bodies (\`--bodies N\`, AMD EPYC, 2026-11-28) a step of rapier takes 2.2 to 2.9
+times as long as ours, of its SIMD build 1.6 to 3.3 times, of Box2D v3 1.5 to 2.0 times, of its SIMD
+build 0.88 to 1.20 times, of phaser-box2d 6 to 16 times. Overlaps with 4000 bodies are at most 0.10
+deep in ours, 0.17 in Box2D, 0.21 in rapier.`,
   ];
 }
 

@@ -30,7 +30,7 @@ import { gzipSync } from "node:zlib";
 import { box, circle, type ConvexShape, pose, regularPolygon, Space } from "@narrowphase/gjk2d";
 import * as P from "planck";
 import { BODY_STRIDE, SpaceSimulation, VX, VY } from "../examples/space_step.ts";
-import { readArguments, readCount } from "../tools/arguments.ts";
+import { readArguments, readCount, refuse } from "../tools/arguments.ts";
 import { Random } from "../tests/generate/random.ts";
 import type { Load } from "./engine_load.ts";
 import { describePlace, introduce, tick } from "./machine.ts";
@@ -612,7 +612,11 @@ if (import.meta.main) {
     // Last: once its threads are there, no other worker starts.
     "box2d wasm simd": () => loadBox2DWasm("deluxe"),
   };
-  const words = values.only?.split(",") ?? [""];
+  const words = values.only?.toLowerCase().split(",") ?? [""];
+  for (const word of words) {
+    if (Object.keys(loaders).some((name) => name.includes(word))) continue;
+    refuse(`Cannot measure engines: --only ${word} is none of ${Object.keys(loaders).join(", ")}`);
+  }
   const engines: Engine[] = [];
   for (const [name, load] of Object.entries(loaders)) {
     // Ours is there in any case, to compare with.
