@@ -15,29 +15,17 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
+import { cross, dot } from "./exact.ts";
 import { supportIndex } from "./support.ts";
 import { after, beside } from "./ring.ts";
 
-const { abs, max, sqrt } = Math;
+const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
-const { SKEWED, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
-
-/** A result of `signOfHull`, less than any sign. */
-const NO_EDGE = -2;
-
-/** Results of `separate`. */
-class Spread {
-  gap = NaN;
-  low = NaN;
-  size = NaN;
-}
-
-const spread = new Spread();
+const { SKEWED, LEAST, STRIP } = tolerances;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
@@ -288,320 +276,17 @@ export function isAsGiven(): boolean {
 }
 
 /**
- * Whether one of the shapes is so thin that normals do not tell its sides apart (see INNER in
- * record.ts), or that poses may place its vertices out of convex order. Needs measured.noise.
+ * Whether poses may place the vertices of one of the shapes out of convex order: it is so thin that normals
+ * do not tell its sides apart (see INNER in record.ts), or a strip. Needs measured.noise.
  */
 export function isThin(VA: Verts, VB: Verts): boolean {
-  if (VA[INNER] + VB[INNER] === -Infinity) return true;
-  return (isStrip(VA) || isStrip(VB)) && !isAsGiven();
+  return (VA[INNER] + VB[INNER] === -Infinity || isStrip(VA) || isStrip(VB)) && !isAsGiven();
 }
 
 /** Whether a shape is much longer than the pair's rounding, and no thicker. */
 function isStrip(V: Verts): boolean {
-  const n = countOf(V);
-  return n > 2 && V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise;
-}
-
-/**
- * Finds the features from the vertices alone. This is for pairs with a thin shape, or where edges
- * have led nowhere. Poses round vertices. That may turn tiny edges anywhere, or put all vertices of
- * a shape on one line. The separation along a unit direction n,
- *
- *   h(n) = min over B's v of n·v - max over A's u of n·u,
- *
- * is a lower bound of the signed distance for every n. It is the signed distance itself for the
- * normal of some edge, or, if the cores are apart, for the direction between their closest
- * vertices. So the largest of all these values is the signed distance.
- *
- * Among the edges within rounding of that value, one that has a vertex of the other shape beside it
- * is chosen, which makes the two the closest features. However, a pose may turn a thin shape inside
- * out, and then the normals of its sides point the other way. If neither such an edge nor two
- * vertices are close enough to the value, INSIDE_OUT of the noise is allowed as rounding, both in
- * the bound and in choosing the vertex that faces the edge.
- *
- * Leaves the features, an edge and the vertex facing it or two vertices. Also leaves the separation,
- * whose sign is exact for the hulls of the placed vertices, but for two cores on one line. Takes time
- * quadratic in the number of vertices.
- */
-export function scanVertices(VA: Verts, VB: Verts): void {
-  const nA = countOf(VA), nB = countOf(VB);
-  // The best edges, as 2 k + side, with the vertex that faces each: of all, of those with a vertex
-  // beside them, and of those with one about there.
-  let E = 0, most = -Infinity, edge = 0, facing = 0;
-  let beside = -Infinity, edge2 = 0, facing2 = 0;
-  let about = -Infinity, edge3 = 0, facing3 = 0;
-  const slack = INSIDE_OUT * measured.noise;
-  for (let turn = 0; turn < 2; turn++) {
-    const VR = turn === 0 ? VA : VB, VI = turn === 0 ? VB : VA;
-    const nR = countOf(VR), nI = countOf(VI), r = turn === 0 ? POSE_A : POSE_B, i = POSE_B - r;
-    for (let k = 0; k < nR && nR > 1; k++) {
-      loadVertex(VR, k, r, OPERANDS);
-      loadVertex(VR, after(k, nR), r, OPERANDS + 2);
-      const ux = W[OPERANDS], uy = W[OPERANDS + 1];
-      const ex = W[OPERANDS + 2] - ux, ey = W[OPERANDS + 3] - uy;
-      const ee = ex * ex + ey * ey;
-      if (!(ee > 0)) continue;
-      const length = sqrt(ee), Nx = ey / length, Ny = -ex / length;
-      direction[0] = Nx;
-      direction[1] = Ny;
-      const j = separate(VR, r, VI, k), h = spread.gap, low = spread.low;
-      const noise = PRODUCT_NOISE * spread.size;
-      E = max(E, noise);
-      if (h > most) {
-        most = h;
-        edge = 2 * k + turn;
-        facing = j;
-      }
-      if (!(h > beside || h > about)) continue;
-      // The nearest of the vertices that lie beside the edge.
-      let near = Infinity, f = 0;
-      for (let l = 0; l < nI; l++) {
-        loadVertex(VI, l, i, OPERANDS);
-        const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
-        const t = ex * x + ey * y, s = Nx * x + Ny * y;
-        if (t < 0 || t > ee || s >= near) continue;
-        near = s;
-        f = l;
-      }
-      if (near <= low + noise && h > beside) {
-        beside = h;
-        edge2 = 2 * k + turn;
-        facing2 = f;
-      }
-      if (near <= low + slack && h > about) {
-        about = h;
-        edge3 = 2 * k + turn;
-        facing3 = f;
-      }
-    }
-  }
-
-  // The closest vertices.
-  let least = Infinity, a = 0, b = 0, nx = 0, ny = 0;
-  for (let k = 0; k < nA; k++) {
-    loadVertex(VA, k, POSE_A, OPERANDS);
-    for (let l = 0; l < nB; l++) {
-      loadVertex(VB, l, POSE_B, OPERANDS + 2);
-      const x = W[OPERANDS + 2] - W[OPERANDS], y = W[OPERANDS + 3] - W[OPERANDS + 1];
-      if (x * x + y * y >= least) continue;
-      least = x * x + y * y;
-      a = k;
-      b = l;
-      nx = x;
-      ny = y;
-    }
-  }
-  // How far the direction between them separates all other vertices. Measured from A's vertex,
-  // since the shapes may be far from the origin.
-  let apart = -Infinity;
-  const d = sqrt(least);
-  if (d > 0) {
-    direction[0] = nx / d;
-    direction[1] = ny / d;
-    separate(VA, POSE_A, VB, a);
-    apart = spread.gap;
-    E = max(E, PRODUCT_NOISE * spread.size);
-  }
-
-  const bound = max(most, apart);
-  measured.separation = bound;
-  if (abs(bound) <= 4 * measured.noise) {
-    const ofA = signOfHull(VA, POSE_A, VB);
-    const ofB = signOfHull(VB, POSE_B, VA);
-    const sign = ofA > ofB ? ofA : ofB;
-    // (If only rounding gave the bound another sign, its size is nothing but rounding either. Two
-    // points are on one line.)
-    if (sign === 0 || sign === NO_EDGE) measured.separation = 0;
-    else if (!(bound * sign > 0)) measured.separation = sign * measured.noise;
-  }
-  // (That direction may coincide with the normal of an edge, and the vertices be further apart than
-  // the separation along it.)
-  const isPair = apart >= bound - E && d <= bound + 8 * E;
-  let isBeside = beside >= bound - E;
-  if (!isBeside && !isPair && about >= bound - slack) {
-    // A pose has turned a thin shape inside out: the separation along the normals of its sides is
-    // less than the true one.
-    isBeside = true;
-    edge2 = edge3;
-    facing2 = facing3;
-  }
-  features.onEdge = +(isBeside || !isPair || measured.separation <= 0);
-  features.side = (isBeside ? edge2 : edge) & 1;
-  features.edge = (isBeside ? edge2 : edge) >> 1;
-  features.facing = isBeside ? facing2 : facing;
-  features.a0 = a;
-  features.b0 = b;
-}
-
-// The hull of the placed vertices is wrapped: from a vertex p of it, the next one is the point q that
-// has no point k to the right of p -> q, and of several on one line the furthest. (Jarvis, On the
-// identification of the convex hull of a finite set of points in the plane, 1973.) It starts with the
-// least point in the order of `isLess`. Each step leads to another vertex, so there are at most n. p, q
-// and k are in the operands, where `cross` reads them.
-const P = OPERANDS;
-const Q = OPERANDS + 2;
-const K = OPERANDS + 6;
-
-/** Loads the first vertex of a hull to P. */
-function firstOfHull(V: Verts, p: number): void {
-  const n = countOf(V);
-  loadVertex(V, 0, p, P);
-  for (let k = 1; k < n; k++) {
-    loadVertex(V, k, p, K);
-    if (isLess(K, P)) loadVertex(V, k, p, P);
-  }
-}
-
-/** Loads the vertex of a hull that follows P to Q. It is the same if all points are one. */
-function nextOfHull(V: Verts, p: number): void {
-  const n = countOf(V);
-  const px = W[P], py = W[P + 1];
-  W[Q] = px;
-  W[Q + 1] = py;
-  W[P + 4] = px;
-  W[P + 5] = py;
-  for (let k = 0; k < n; k++) {
-    loadVertex(V, k, p, K);
-    cross();
-    const isNone = W[Q] === px && W[Q + 1] === py;
-    const isBeyond = isLess(P, Q) ? isLess(Q, K) : isLess(K, Q);
-    if (exact.value < 0 || (exact.value === 0 && (isNone || isBeyond))) {
-      W[Q] = W[K];
-      W[Q + 1] = W[K + 1];
-    }
-  }
-}
-
-/**
- * The largest sign of the separations of the incident vertices from the edges of the reference's
- * hull: 1 if an edge has all of them in front of it, 0 if it has some on its line, else -1. Exact for
- * the vertices as placed, in whatever order rounding has left them. The hull of points on a line has
- * an edge there and one back; that of a single point has NO_EDGE.
- */
-function signOfHull(VR: Verts, r: number, VI: Verts): number {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
-  firstOfHull(VR, r);
-  const x = W[P], y = W[P + 1];
-  let sign = NO_EDGE;
-  for (let round = 0; round < nR; round++) {
-    const px = W[P], py = W[P + 1];
-    nextOfHull(VR, r);
-    const qx = W[Q], qy = W[Q + 1];
-    if (qx === px && qy === py) break;
-    W[K] = qx;
-    W[K + 1] = qy;
-    let least = 1;
-    for (let k = 0; k < nI && least >= sign; k++) {
-      loadVertex(VI, k, i, Q);
-      cross();
-      if (exact.value < 0) least = -1;
-      else if (exact.value === 0 && least > 0) least = 0;
-    }
-    if (least > sign) sign = least;
-    if (sign > 0 || (qx === x && qy === y)) break;
-    W[P] = qx;
-    W[P + 1] = qy;
-  }
-  return sign;
-}
-
-/**
- * The sign of the distance between the hulls of two cores that are apart, minus the radii: 1 if they
- * do not reach each other, 0 if they touch, else -1. Exact for the vertices as placed. It is the least
- * of all signs for a vertex of one hull and one of the other, or an edge that it lies beside.
- */
-export function reachOfHulls(VA: Verts, VB: Verts): number {
-  const ofA = reachOfHull(VA, POSE_A, VB);
-  const ofB = ofA < 0 ? ofA : reachOfHull(VB, POSE_B, VA);
-  return ofA < ofB ? ofA : ofB;
-}
-
-/** `reachOfHulls` for the edges and vertices of the reference. */
-function reachOfHull(VR: Verts, r: number, VI: Verts): number {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
-  firstOfHull(VR, r);
-  const x = W[P], y = W[P + 1];
-  let sign = 1, px = x, py = y;
-  for (let round = 0; round < nR && sign >= 0; round++) {
-    W[P] = px;
-    W[P + 1] = py;
-    nextOfHull(VR, r);
-    const qx = W[Q], qy = W[Q + 1];
-    for (let k = 0; k < nI; k++) {
-      loadVertex(VI, k, i, OPERANDS + 4);
-      const vx = W[OPERANDS + 4], vy = W[OPERANDS + 5];
-      W[OPERANDS] = px;
-      W[OPERANDS + 1] = py;
-      radiusGap(VR, VI, 0);
-      sign = lesser(sign);
-      if (qx === px && qy === py) continue;
-      // (v - p)·e >= 0 and (v - q)·e <= 0, for the edge e = q - p.
-      let isBeside = true;
-      for (let end = 0; end < 2 && isBeside; end++) {
-        W[OPERANDS] = end === 0 ? px : qx;
-        W[OPERANDS + 1] = end === 0 ? py : qy;
-        W[OPERANDS + 2] = vx;
-        W[OPERANDS + 3] = vy;
-        W[OPERANDS + 4] = px;
-        W[OPERANDS + 5] = py;
-        W[OPERANDS + 6] = qx;
-        W[OPERANDS + 7] = qy;
-        dot();
-        isBeside = end === 0 ? exact.value >= 0 : exact.value <= 0;
-      }
-      if (!isBeside) continue;
-      W[OPERANDS] = px;
-      W[OPERANDS + 1] = py;
-      W[OPERANDS + 2] = qx;
-      W[OPERANDS + 3] = qy;
-      W[OPERANDS + 4] = vx;
-      W[OPERANDS + 5] = vy;
-      edgeGap(VR, VI);
-      sign = lesser(sign);
-    }
-    if (qx === x && qy === y) break;
-    px = qx;
-    py = qy;
-  }
-  return sign;
-}
-
-/** The lesser one of a sign and that of exact.value. */
-function lesser(sign: number): number {
-  return exact.value < 0 ? -1 : exact.value === 0 && sign > 0 ? 0 : sign;
-}
-
-/**
- * The separation h(n) along n = (direction[0], direction[1]), measured from vertex k of the reference.
- * `spread.low` is the least projection of the incident shape, `gap` that minus the largest projection
- * of the reference, and `size` the largest |x| + |y| of all vertices. Returns the incident vertex that
- * attains `low`.
- */
-function separate(VR: Verts, r: number, VI: Verts, k: number): number {
-  const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r;
-  const nx = direction[0], ny = direction[1];
-  loadVertex(VR, k, r, OPERANDS);
-  const ux = W[OPERANDS], uy = W[OPERANDS + 1];
-  let high = -Infinity, low = Infinity, size = 0, j = 0;
-  for (let l = 0; l < nR; l++) {
-    loadVertex(VR, l, r, OPERANDS);
-    const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy;
-    high = max(high, nx * x + ny * y);
-    size = max(size, abs(x) + abs(y));
-  }
-  for (let l = 0; l < nI; l++) {
-    loadVertex(VI, l, i, OPERANDS);
-    const x = W[OPERANDS] - ux, y = W[OPERANDS + 1] - uy, s = nx * x + ny * y;
-    size = max(size, abs(x) + abs(y));
-    if (s < low) {
-      low = s;
-      j = l;
-    }
-  }
-  spread.gap = low - high;
-  spread.low = low;
-  spread.size = size;
-  return j;
+  return V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise &&
+    countOf(V) > 2;
 }
 
 /**

@@ -23,14 +23,12 @@
  *    if R > 0 the vertex, that the ray really passes. Usually this takes no step.
  * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, accurate to 2^-100 of their
  *    terms and with an exact sign, so t keeps its digits however flat the ray meets the edge.
- * 4. Confirm, if poses round vertices by more than a shape is thick (thin shapes), or by enough to
- *    dent it (polygons far from A's position). C may then have no proper front, and measured
- *    distances decide.
+ * If poses round vertices by more than a shape is thick (thin shapes), or by enough to dent it (polygons
+ * far from A's position), C may have no proper front. Then all of this is done with their hulls.
  *
  * `castFront` does 1 to 3: `search`, then a walk by `loadEdge` that ends in `edge` or `arc`, which
  * get t from entry.ts. `startsInside` distinguishes a ray that begins in C_R from one that has it
- * behind, and `graze` finds grazing hits. `confirm` does 4: `measureAt` measures the distance on
- * the way, and `approach` casts by it.
+ * behind, and `graze` finds grazing hits.
  *
  * @module
  */
@@ -45,19 +43,19 @@ import { face, isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { finish } from "./finish.ts";
+import { onHulls } from "./hulls.ts";
 import { measure } from "./measure.ts";
-import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
 import { after, beside } from "./ring.ts";
 
-const { abs, min, sqrt } = Math;
+const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
 const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
 const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
-const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
+const { FRAME_NOISE, SKEWED, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
 /**
  * Casts B along (cast.dx, cast.dy) against A. On CAST_HIT, writes `cast.fraction` in (0, 1], the
@@ -67,10 +65,26 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
   const verdict = castFront(VA, VB);
   if (verdict === CAST_TOUCH) return verdict;
   const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
-  const isFar = (nA > 2 && poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
-    (nB > 2 && (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
+  const isFarA = poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER];
+  const isFarB = (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER];
+  const isDented = (isFarA && !isConvex(VA, POSE_A)) || (isFarB && !isConvex(VB, POSE_B));
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
-  return isFar || isHair ? confirm(VA, VB, verdict, isFar) : verdict;
+  return isDented || isHair ? onHulls(VA, VB, castFront) : verdict;
+}
+
+/** Whether a polygon still turns left at all vertices as its pose places them. */
+function isConvex(V: Verts, p: number): boolean {
+  const n = countOf(V);
+  for (let k = 0; k < n && n > 2; k++) {
+    const next = after(k, n);
+    loadVertex(V, k, p, OPERANDS);
+    loadVertex(V, next, p, OPERANDS + 2);
+    loadVertex(V, next, p, OPERANDS + 4);
+    loadVertex(V, after(next, n), p, OPERANDS + 6);
+    cross();
+    if (!(exact.value > 0)) return false;
+  }
+  return true;
 }
 
 /**
@@ -157,23 +171,9 @@ function castFront(VA: Verts, VB: Verts): number {
     }
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
-    const px = W[E], py = W[E + 1], qx = W[E + 2], qy = W[E + 3];
     loadEdge(VA, VB, side, k, facing);
     const isFront = coreSide(E) < 0;
-    let isDent = false;
-    if (isFront !== seen) {
-      // The front begins and ends where C turns left. A slight turn to the right is a dent that the
-      // poses' rounding left in a side along the ray, perhaps far from the front.
-      W[OPERANDS] = px;
-      W[OPERANDS + 1] = py;
-      W[OPERANDS + 2] = qx;
-      W[OPERANDS + 3] = qy;
-      for (let c = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
-      cross(); // the last edge x this one
-      isDent = exact.value * turn < 0 &&
-        (qx - px) * (W[E + 2] - W[E]) + (qy - py) * (W[E + 3] - W[E + 1]) > 0;
-    }
-    if (isFront && !isDent) {
+    if (isFront) {
       seen = true;
       const s = sideOf(S), f = sideOf(F);
       if (turn > 0 ? s < 0 : f > 0) {
@@ -187,7 +187,7 @@ function castFront(VA: Verts, VB: Verts): number {
       if (turn > 0 ? f <= 0 : s >= 0) {
         return edge(VA, VB, side, k, facing);
       }
-    } else if (seen && !isDent && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
+    } else if (seen && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
       // The front ends at this vertex.
       return arc(VA, VB, i, j, turn > 0 ? S : F);
     }
@@ -203,65 +203,19 @@ function castFront(VA: Verts, VB: Verts): number {
 }
 
 /**
- * Confirms `verdict` for a pair with a shape so thin that normals do not tell its front from its
- * back, or with one so far from A's position that rounding leaves dents among its vertices.
- * `verdict` stands if, at a hit, the shapes are at the target, or if, after a miss, they never get
- * closer than the target by more than rounding. Otherwise the result is that of `approach`.
+ * Measures the features in `features` at cast.fraction on the way, as the result. A's position is taken as the
+ * origin: far from the world's origin, B + t d would be rounded by more than the pair's rounding. (The
+ * equation of the cast has told their distance, so there is no doubt to settle.)
  */
-function confirm(VA: Verts, VB: Verts, verdict: number, isFar: boolean): number {
-  if (verdict === CAST_HIT) {
-    const t = cast.fraction;
-    measureAt(VA, VB, false);
-    const isThere = abs(cast.gap) <= 16 * measured.noise + cast.noise;
-    if (!isThere || isFar) {
-      const found = approach(VA, VB);
-      if (!isThere) return found;
-      if (found === CAST_HIT) {
-        // Only the features at a dent may have been wrong. They are measured again at t: where the
-        // motion is shallow, Newton's steps stop as soon as the gap is below rounding, which along
-        // the motion can be far from the hit.
-        const nx = measured.nx, ny = measured.ny;
-        cast.fraction = t;
-        measureAt(VA, VB, false);
-        if (!(measured.nx * cast.dx + measured.ny * cast.dy < 0)) {
-          measured.nx = nx;
-          measured.ny = ny;
-        }
-        return CAST_HIT;
-      }
-    }
-    return castFront(VA, VB);
-  }
-  if (approach(VA, VB) !== CAST_HIT) return verdict;
-  // A body that crosses a sliver is never deep in it, and so far from the origin exact signs do not
-  // tell where the sliver is.
-  if (isFar && isThin(VA, VB)) return CAST_HIT;
-  // If this is a hit, the shapes overlap by more a little further along the way.
-  const slope = abs(measured.nx * cast.dx + measured.ny * cast.dy);
-  const more = 16 * (measured.noise + cast.noise) / slope;
-  cast.fraction = min(cast.fraction + more, 1);
-  measureAt(VA, VB, false);
-  return cast.gap < -2 * (measured.noise + cast.noise) ? approach(VA, VB) : verdict;
-}
-
-/**
- * `cast.gap` = distance of A and B + t d minus the target, t = cast.fraction. Measured with A's position as the origin, of the known features in `features` or of whichever are closest: far from the world's origin, B + t d would be rounded by more
- * than the pair's rounding. cast.noise = the rounding error of that sum, which matters for long
- * ways.
- */
-function measureAt(VA: Verts, VB: Verts, isKnown: boolean): void {
-  const nA = countOf(VA), nB = countOf(VB);
+function measureAt(VA: Verts, VB: Verts): void {
   const ax = poses[POSE_A], ay = poses[POSE_A + 1], bx = poses[POSE_B], by = poses[POSE_B + 1];
   const t = cast.fraction;
   poses[POSE_A] = 0;
   poses[POSE_A + 1] = 0;
   poses[POSE_B] = (bx - ax) + t * cast.dx;
   poses[POSE_B + 1] = (by - ay) + t * cast.dy;
-  if (isKnown) {
-    // (The equation of the cast has told their distance, so there is no doubt to settle.)
-    measure(VA, nA, VB, nB, BY_SEARCH);
-    finish(VA, VB, SIGNED);
-  } else signedDistance(VA, nA, VB, nB, SIGNED);
+  measure(VA, countOf(VA), VB, countOf(VB), BY_SEARCH);
+  finish(VA, VB, SIGNED);
   poses[POSE_A] = ax;
   poses[POSE_A + 1] = ay;
   poses[POSE_B] = bx;
@@ -270,40 +224,6 @@ function measureAt(VA: Verts, VB: Verts, isKnown: boolean): void {
   measured.ay += ay;
   measured.bx += ax;
   measured.by += ay;
-  cast.gap = measured.distance - cast.target;
-  cast.noise = PLACED *
-    (abs(bx - ax) + abs(by - ay) + t * (abs(cast.dx) + abs(cast.dy)));
-}
-
-/**
- * The same cast by Newton's method. The signed distance of A and B + t d is convex in t with slope
- * n·d, so steps from the left never pass its root. Each step ends where the line across n still
- * separates the two.
- */
-function approach(VA: Verts, VB: Verts): number {
-  const dx = cast.dx, dy = cast.dy;
-  let t = 0, nx = 0, ny = 0;
-  for (let step = 0; step < APPROACH_CAP; step++) {
-    cast.fraction = t;
-    measureAt(VA, VB, false);
-    const gap = cast.gap, slope = measured.nx * dx + measured.ny * dy;
-    if (step === 0 && gap <= 0) return CAST_START;
-    if (step === 0 && !(slope < 0)) return CAST_MISS;
-    // At the end many normals may be valid, and that of the least depth may point along the motion.
-    if (slope < 0) {
-      nx = measured.nx;
-      ny = measured.ny;
-    }
-    if (gap <= 0.5 * (measured.noise + cast.noise)) break;
-    const next = slope < 0 ? t - gap / slope : Infinity;
-    if (!(next <= 1)) return CAST_MISS;
-    if (next === t) break;
-    t = next;
-  }
-  cast.fraction = t;
-  measured.nx = nx;
-  measured.ny = ny;
-  return CAST_HIT;
 }
 
 /**
@@ -484,7 +404,7 @@ function edge(VA: Verts, VB: Verts, side: number, k: number, facing: number): nu
   features.side = side;
   features.edge = k;
   features.facing = facing;
-  measureAt(VA, VB, true);
+  measureAt(VA, VB);
   return CAST_HIT;
 }
 

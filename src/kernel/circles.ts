@@ -18,7 +18,7 @@ import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { setBand } from "./band.ts";
-import { scanBoundary } from "./boundary.ts";
+import { isThin, scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
 import { climb } from "./support.ts";
 import { after, before } from "./ring.ts";
@@ -213,8 +213,8 @@ function collideClosely(VR: Verts, r: number, VI: Verts, edge: number, isPast: b
   const nR = countOf(VR), side = r >> 2;
   const best = measured.separation, E = measured.noise;
   // If the point is behind an edge but not beside it, edges are collinear; far from the ends of a
-  // short edge its line is not known well.
-  if (best < -E && isPast) {
+  // short edge its line is not known well, nor is that of a thin shape.
+  if ((best < -E && isPast) || isThin(VR, VI)) {
     return side === 0 ? collideClosest(VR, VI) : collideClosest(VI, VR);
   }
   const limit = manifold.margin + (VR[RADIUS] + VI[RADIUS]);

@@ -10,12 +10,14 @@
  * @module
  */
 import * as state from "./state.ts";
+import * as hulls from "./hulls.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
+import { onHulls } from "./hulls.ts";
 import { signedDistance } from "./pair.ts";
 import { after, before } from "./ring.ts";
 
@@ -29,6 +31,9 @@ const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
 /** Indices below this are packed into an id of 32 bits. */
 const ID_SMALL = 65536;
+/** Added to ids of larger ones, 2^52, and what the second index is multiplied by there, 2^26. */
+const ID_LARGE = 4503599627370496;
+const ID_SPAN = 67108864;
 
 /**
  * Clips the incident edge at vertex j against edge k of the reference, in the pair frame. The poses' cos and sin are c and z for the reference, C and Z for the
@@ -292,8 +297,9 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
 
 /** Makes the contacts from the signed distance: from its features, normal and separation. */
 export function collideClosest(VA: Verts, VB: Verts): number {
-  const nA = countOf(VA), nB = countOf(VB);
-  signedDistance(VA, nA, VB, nB, SIGNED);
+  features.ofHulls = 0;
+  signedDistance(VA, countOf(VA), VB, countOf(VB), SIGNED);
+  if (features.ofHulls !== 0) return collideHulls(VA, VB);
   const Nx = measured.nx, Ny = measured.ny;
   manifold.nx = Nx;
   manifold.ny = Ny;
@@ -311,6 +317,18 @@ export function collideClosest(VA: Verts, VB: Verts): number {
   contacts[2] = measured.distance;
   nameCorners(VA, VB, i, j);
   return addOpposite(VA, VB, i, j);
+}
+
+/** `collideClosest` where the signed distance is that of hulls. */
+function collideHulls(VA: Verts, VB: Verts): number {
+  const count = onHulls(VA, VB, collideClosest);
+  for (let slot = 3; slot < count << 2; slot += 4) {
+    const id = contacts[slot], packed = id < ID_LARGE;
+    const i = packed ? id % ID_SMALL : (id - ID_LARGE) % ID_SPAN;
+    const j = packed ? (id - i) / ID_SMALL : (id - ID_LARGE - i) / ID_SPAN;
+    contacts[slot] = idOf(hulls.namesA[i], hulls.namesB[j]);
+  }
+  return count;
 }
 
 /** The id of the first point, for the vertices i and j that meet along the normal in `measured`. */
@@ -455,7 +473,7 @@ export function writeId(slot: number, i: number, j: number, side: number): void 
 
 /** The id of index i on A and index j on B: an unsigned 32-bit integer, or 2^52 and more if it does not fit. */
 export function idOf(i: number, j: number): number {
-  return i < ID_SMALL && j < ID_SMALL ? i + 65536 * j : 4503599627370496 + (i + 67108864 * j);
+  return i < ID_SMALL && j < ID_SMALL ? i + ID_SMALL * j : ID_LARGE + (i + ID_SPAN * j);
 }
 
 /**

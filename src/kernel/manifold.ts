@@ -34,7 +34,7 @@ import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
 import { setBand } from "./band.ts";
-import { scanBoundary } from "./boundary.ts";
+import { isThin, scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, separateBy, shorten } from "./contact.ts";
@@ -116,6 +116,7 @@ function contactsOf(
   isApart: boolean,
 ): number {
   if (isApart) {
+    if (isThin(VA, VB)) return collideClosest(VA, VB);
     return side === 0 ? collideApart(VA, POSE_A, VB, k, j) : collideApart(VB, POSE_B, VA, k, j);
   }
   return side === 0
@@ -458,6 +459,7 @@ function collideTouching(
   facing: number,
   isSure: boolean,
 ): number {
+  if (isThin(VA, VB)) return collideClosest(VA, VB);
   if (!isSure) {
     scanBoundary(VA, VB);
     side = features.side;

@@ -22,14 +22,14 @@ import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
-import { isAsGiven, isThin } from "./boundary.ts";
+import { isAsGiven } from "./boundary.ts";
 import { cross } from "./exact.ts";
 
 const { abs, max, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
-const { registers: W, OPERANDS, BY_SEARCH, BY_VERTICES } = slots;
+const { registers: W, OPERANDS, BY_SEARCH } = slots;
 const { RADIUS, NORMALS } = record;
 const { DETERMINANT_BOUND, LEAST, NEXT_TO_NONE, PARALLEL, SMALL } = tolerances;
 
@@ -198,7 +198,7 @@ function measureEdge(
   if (source !== BY_SEARCH) {
     const s = measured.separation;
     if (s > 0 ? core <= 0 : s === 0 || core >= 0) {
-      keepSign(VR, VI, source);
+      keepSign();
       core = measured.core;
     }
   }
@@ -303,12 +303,10 @@ function nameEdge(
  * far off the separation is depends on how short its edge is, so the result is a tiny fraction of it,
  * which scales with the shapes.
  */
-function keepSign(VR: Verts, VI: Verts, source: number): void {
+function keepSign(): void {
   const s = measured.separation;
   if (s !== 0) {
     const tiny = NEXT_TO_NONE * s;
     measured.core = tiny !== 0 ? tiny : s > 0 ? LEAST : -LEAST;
-  } else if (
-    measured.core > 0 || source === BY_VERTICES || isAsGiven() || isThin(VR, VI)
-  ) measured.core = 0;
+  } else if (measured.core > 0 || isAsGiven()) measured.core = 0;
 }

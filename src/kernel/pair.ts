@@ -25,12 +25,12 @@ import * as boxModes from "./boxes.ts";
 import * as measures from "./measure.ts";
 import type { Verts } from "../shapes/record.ts";
 import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
-import { collinearGap, isThin, scanBoundary, scanVertices } from "./boundary.ts";
+import { collinearGap, isThin, scanBoundary } from "./boundary.ts";
 import { disksMeet, measureDisks } from "./disks.ts";
 import { finish, finishShared } from "./finish.ts";
 import { measure } from "./measure.ts";
 import { search } from "./search.ts";
-import { scan, settle } from "./settle.ts";
+import { measureScan, settle } from "./settle.ts";
 
 const { abs } = Math;
 
@@ -71,10 +71,9 @@ function decide(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
     // signed distance to tell.
     const gap = measured.core - R;
     if (abs(gap) > 2 * measured.noise) return +(gap < 0);
-  } else if (R === 0 && (nA > 2 || nB > 2)) {
+  } else if (R === 0 && (nA > 2 || nB > 2) && !isThin(VA, VB)) {
     // Without radii, the sign of the largest edge separation is the answer.
-    if (isThin(VA, VB)) scanVertices(VA, VB);
-    else scanBoundary(VA, VB);
+    scanBoundary(VA, VB);
     const s = measured.separation;
     return s < 0 || (s === 0 && collinearGap(VA, VB) === 0) ? 1 : 0;
   }
@@ -83,7 +82,7 @@ function decide(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
   // another value.
   if (VA[HALF_U] * VB[HALF_U] > 0) signedDistance(VA, nA, VB, nB, SIGNED);
   else if (verdict === APART) measureFeatures(VA, nA, VB, nB, BY_SEARCH, SIGNED);
-  else measureOverlap(VA, nA, VB, nB);
+  else measureScan(VA, nA, VB, nB);
   return measured.distance <= 0 ? 1 : 0;
 }
 
@@ -128,12 +127,14 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, want: number
       finishShared(VA, VB, isShared);
       return;
     }
+    // (With SIGNED, the axes of rectangles have been tried already.)
     if (verdict === SEPARATED) source = BY_SEARCH;
-    else {
+    else if (areBoxes && want === UNSIGNED && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING) {
       source = BY_SCAN;
-      // With SIGNED, the axes of rectangles have been tried already.
-      const ask = areBoxes && want === UNSIGNED;
-      if (!(ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING)) scan(VA, VB);
+    } else {
+      measureScan(VA, nA, VB, nB);
+      finish(VA, VB, want);
+      return;
     }
   }
   // 2 to 4. As `measureFeatures`.
@@ -154,12 +155,6 @@ export function measureFeatures(
   const doubt = measure(VA, nA, VB, nB, source);
   if (doubt !== SURE) settle(VA, VB, source, doubt);
   finish(VA, VB, want);
-}
-
-/** `signedDistance` with SIGNED, when `search` has run and has not found the cores separated. */
-export function measureOverlap(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  scan(VA, VB);
-  measureFeatures(VA, nA, VB, nB, BY_SCAN, SIGNED);
 }
 
 /**
@@ -194,8 +189,9 @@ function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void 
       return;
     }
     if (verdict !== APART) {
-      scan(VA, VB);
-      source = BY_SCAN;
+      measureScan(VA, nA, VB, nB);
+      finish(VA, VB, SIGNED);
+      return;
     }
   }
   measureFeatures(VA, nA, VB, nB, source, SIGNED);

@@ -63,7 +63,5 @@ export const BY_SEARCH = 0;
  * then the separation of the edge, with the exact sign of that of the cores.
  */
 export const BY_SCAN = 1;
-/** As BY_SCAN, from the vertices alone, because edges have led nowhere. */
-export const BY_VERTICES = 2;
 /** Nothing yet. */
-export const UNKNOWN = 3;
+export const UNKNOWN = 2;

@@ -4,34 +4,23 @@
  * Here is every policy for that. Each either replaces the features, to be measured again, or accepts
  * them.
  *
- * Why this ends. Measurements are counted from the first one of the features of a source.
- *
- * - `lean`: only for the first one.
- * - `takeEnd`: two vertices replace an edge found by the search, and only the radii replace these.
- * - `deepen` walks along C after the first one only. Otherwise it goes over to BY_VERTICES, for which
- *   it is not asked.
- * - `judgeRadii` goes over from BY_SEARCH to BY_SCAN, for which it accepts everything. The count
- *   starts again.
- *
- * So at most three are measured for either source, and the cap of ROUND_CAP is never reached.
+ * Why this ends. Of the features of a source, `lean` replaces only the first that are measured, and so does
+ * the walk along C. `takeEnd` puts two vertices in place of an edge found by the search, and only the radii
+ * replace these. So at most three are measured, and the cap of ROUND_CAP is never reached. Then
+ * `judgeRadii` may go over from the search to the scan, which it accepts; and whatever leaves a dent goes over
+ * to the hulls of the placed vertices, which have none.
  *
  * @module
  */
 import * as state from "./state.ts";
 import * as slots from "./registers.ts";
-import * as record from "../shapes/record.ts";
 import * as measures from "./measure.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import {
-  collinearGap,
-  descend,
-  isThin,
-  reachOfHulls,
-  scanBoundary,
-  scanVertices,
-} from "./boundary.ts";
+import { setBand } from "./band.ts";
+import { collinearGap, descend, isAsGiven, isThin, scanBoundary } from "./boundary.ts";
+import { onHulls } from "./hulls.ts";
 import { measure } from "./measure.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { after } from "./ring.ts";
@@ -40,10 +29,9 @@ const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { features, simplex, measured } = state;
-const { BY_SEARCH, BY_SCAN, BY_VERTICES } = slots;
-const { RADIUS } = record;
-const { LEANS, PAST, CLOSE } = measures;
-const { BEYOND, LEAST, NEXT_TO_NONE, ROUND_CAP } = tolerances;
+const { BY_SEARCH, BY_SCAN } = slots;
+const { SURE, LEANS, PAST, CLOSE } = measures;
+const { BEYOND, ROUND_CAP } = tolerances;
 
 /**
  * Settles the doubts of `measure` about features that `source` has chosen: at the end `measured` and
@@ -54,23 +42,21 @@ export function settle(VA: Verts, VB: Verts, source: number, doubt: number): voi
   let isFirst = true;
   for (let round = 0; round < ROUND_CAP; round++) {
     const isEdge = features.onEdge !== 0;
-    if (isEdge && isFirst && (doubt & LEANS) !== 0) {
-      lean(nA, nB);
-      isFirst = false;
-    } else if (isEdge && source === BY_SEARCH && (doubt & PAST) !== 0) {
-      takeEnd(nA, nB);
-      isFirst = false;
-    } else if (
-      isEdge && source === BY_SCAN && measured.separation <= 0 && !isThin(VA, VB) &&
-      !isDeepest(doubt, isFirst)
+    if (isEdge && isFirst && (doubt & LEANS) !== 0) lean(nA, nB);
+    else if (isEdge && source === BY_SEARCH && (doubt & PAST) !== 0) takeEnd(nA, nB);
+    else if (
+      isEdge && source === BY_SCAN && measured.separation <= 0 && !isDeepest(doubt, isFirst)
     ) {
-      source = deepen(VA, VB, doubt, isFirst);
-      isFirst = false;
-    } else if ((doubt & CLOSE) !== 0 && !judgeRadii(VA, VB, source)) {
-      scan(VA, VB);
-      source = BY_SCAN;
-      isFirst = true;
-    } else return;
+      if (!(isFirst && isOff(doubt) && walks(VA, VB))) {
+        // (Vertices that are as given have no dents, so there it is nothing but rounding.)
+        if (!isAsGiven()) measureHulls(VA, VB);
+        return;
+      }
+    } else {
+      if ((doubt & CLOSE) !== 0) judgeRadii(VA, VB, source);
+      return;
+    }
+    isFirst = false;
     doubt = measure(VA, nA, VB, nB, source);
   }
 }
@@ -121,58 +107,80 @@ function isDeepest(doubt: number, isFirst: boolean): boolean {
 /**
  * The vertex v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
  * one of several nearly collinear edges, or the wrong end of a tiny edge as v. So walk to the edge
- * that the origin lies beside. If there is none, or it is not the deepest one either, all vertices
- * have to be examined. Needed by: polygons with nearly collinear or tiny edges that overlap or touch.
+ * that the origin lies beside. Needed by: polygons with nearly collinear or tiny edges that overlap
+ * or touch. If there is none, or it is not the deepest one either, the poses have left a dent.
  */
-function deepen(VA: Verts, VB: Verts, doubt: number, isFirst: boolean): number {
-  if (isFirst && isOff(doubt)) {
-    descend(VA, VB);
-    if (simplex.count > 1) return BY_SCAN;
-  }
-  scanVertices(VA, VB);
-  return BY_VERTICES;
+function walks(VA: Verts, VB: Verts): boolean {
+  if (isThin(VA, VB)) return false;
+  descend(VA, VB);
+  return simplex.count > 1;
 }
 
 /**
  * The distance is close to the radii: their exact sum decides, if the features are proven closest.
- * Returns false if they are not, or if others are equally close, unless it is exactly a touch. Then
- * the scan's have to be measured, so that the rounded result does not depend on which search came
- * first. Needed by: rounded shapes that touch.
+ * If they are not, or if others are equally close, unless it is exactly a touch, the scan's are measured,
+ * so that the rounded result does not depend on which search came first. Needed by: rounded shapes that
+ * touch.
  */
-function judgeRadii(VA: Verts, VB: Verts, source: number): boolean {
-  const proof = source === BY_SEARCH ? isClosest(VA, VB) : 2;
-  if (proof === 0) return false;
-  exactRadii(VA, VB);
-  // Poses may have put the vertices out of order, so that others are closer by a rounding.
-  if (isThin(VA, VB)) {
-    const sign = reachOfHulls(VA, VB);
-    if (sign === 0) measured.distance = 0;
-    else if (!(measured.distance * sign > 0)) {
-      measured.distance = sign * (NEXT_TO_NONE * (VA[RADIUS] + VB[RADIUS]) + LEAST);
-    }
+function judgeRadii(VA: Verts, VB: Verts, source: number): void {
+  // (Out of order, others may be closer by a rounding.)
+  const proof = isThin(VA, VB) ? 0 : source === BY_SEARCH ? isClosest(VA, VB) : 2;
+  if (proof > 0) {
+    exactRadii(VA, VB);
+    if (proof === 2 || measured.distance === 0) return;
   }
-  return proof === 2 || measured.distance === 0;
+  measureScan(VA, countOf(VA), VB, countOf(VB));
 }
 
 /**
  * Finds the features by scanning the boundary of C: the axis of least penetration of overlapping
  * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
- * be certain.
+ * be certain. Measures and settles them.
  */
-export function scan(VA: Verts, VB: Verts): void {
-  const isHair = isThin(VA, VB);
-  if (isHair) scanVertices(VA, VB);
-  else scanBoundary(VA, VB);
+export function measureScan(VA: Verts, nA: number, VB: Verts, nB: number): void {
+  if (isThin(VA, VB)) {
+    measureHulls(VA, VB);
+    return;
+  }
+  scan(VA, VB);
+  const doubt = measure(VA, nA, VB, nB, BY_SCAN);
+  if (doubt !== SURE) settle(VA, VB, BY_SCAN, doubt);
+}
+
+/** `measureScan` where the poses may have put vertices out of convex order: their hulls count. */
+function measureHulls(VA: Verts, VB: Verts): void {
+  onHulls(VA, VB, measurePlaced);
+  features.ofHulls = 1;
+  simplex.count = 0;
+}
+
+/** `measureScan` for hulls, which may be points. */
+function measurePlaced(HA: Verts, HB: Verts): number {
+  setBand(HA, HB);
+  const nA = countOf(HA), nB = countOf(HB);
+  if (nA + nB > 2) measureScan(HA, nA, HB, nB);
+  else {
+    features.onEdge = 0;
+    features.a0 = 0;
+    features.b0 = 0;
+    const doubt = measure(HA, 1, HB, 1, BY_SCAN);
+    if (doubt !== SURE) judgeRadii(HA, HB, BY_SCAN);
+  }
+  return 0;
+}
+
+/** Chooses the features for `measureScan`. */
+function scan(VA: Verts, VB: Verts): void {
+  scanBoundary(VA, VB);
   // s > 0: apart; 0: touching; < 0: overlapping.
   const s = measured.separation;
   let isVertex = false;
   if (s === 0) isVertex = collinearGap(VA, VB) === 1;
-  else if (isHair) return;
   else if (s > 0) {
     descend(VA, VB);
     isVertex = simplex.count < 2;
     features.a0 = simplex.pa;
     features.b0 = simplex.pb;
   }
-  if (isVertex || !isHair) features.onEdge = isVertex ? 0 : 1;
+  features.onEdge = isVertex ? 0 : 1;
 }

@@ -26,6 +26,7 @@ class Features {
   b0 = 0;
   b1 = 0;
   leaning = 0;
+  ofHulls = 0;
 }
 
 class Simplex {
@@ -89,9 +90,6 @@ class Cast {
   /** The vertices of the front-most point of C. */
   frontA = 0;
   frontB = 0;
-  /** The distance on the way, minus the target, and the rounding error of B's position there. */
-  gap = NaN;
-  noise = NaN;
 }
 
 /**
@@ -118,7 +116,8 @@ export function loadPoses(P: Float64Array, a: number, b: number): void {
  * Two features that face each other: the vertices a0 and b0 (onEdge 0), or edge `edge` of the shape
  * `side` (0 = A, 1 = B) and the other shape's vertex `facing` (onEdge 1). As a result, a0, a1 and b0,
  * b1 are the vertices of A's and B's feature, the same twice for a vertex. `leaning` is an edge at the
- * facing vertex; see `measure`.
+ * facing vertex; see `measure`. `ofHulls` is set to 1 if they were found on hulls, of which edge and facing
+ * then are; see hulls.ts.
  */
 export const features: Features = new Features();
 
