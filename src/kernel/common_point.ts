@@ -10,15 +10,18 @@ import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
-import { preciseCross } from "./exact.ts";
+import { determinant } from "./double_double.ts";
 
 const { abs, max, min, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { poses, POSE_A, POSE_B, simplex, measured, exact } = state;
+const { poses, POSE_A, POSE_B, simplex, measured } = state;
 const { registers: W, OPERANDS } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
 const { SMALL, CORRECTIONS, SKEWED } = tolerances;
+
+// The corners of a triangle of C, as tail and head, and weights; entry.ts has its vectors there.
+const P = 3208, Q = 3212, R = 3216, WEIGHTS = 3220;
 
 /**
  * Writes the unit vector from A's center to B's (A's own x axis if the centers coincide), and a
@@ -63,36 +66,14 @@ function placedInner(V: Verts, c: number, s: number): number {
  * may miss one of the cores.
  */
 export function commonPoint(VA: Verts, VB: Verts): void {
-  const nA = countOf(VA), nB = countOf(VB);
   measured.distance = 0;
-  if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, 0, POSE_B, OPERANDS);
+  if (countOf(VA) === 1 || countOf(VB) === 1) {
+    if (countOf(VB) === 1) loadVertex(VB, 0, POSE_B, OPERANDS);
     else loadVertex(VA, 0, POSE_A, OPERANDS);
     measured.ax = W[OPERANDS];
     measured.ay = W[OPERANDS + 1];
     measured.miss = 0;
-  } else {
-    weigh(VA, VB);
-    // If the origin is close to a corner of the triangle, two weights are tiny next to the third.
-    // Seen from that corner they are exact, so try the other corners.
-    for (let turn = 0; turn < 2 && simplex.count > 2; turn++) {
-      if (measured.miss <= 0.125 * measured.noise) break;
-      const x = measured.ax, y = measured.ay, miss = measured.miss;
-      const pa = simplex.pa, pb = simplex.pb;
-      simplex.pa = simplex.qa;
-      simplex.pb = simplex.qb;
-      simplex.qa = simplex.ra;
-      simplex.qb = simplex.rb;
-      simplex.ra = pa;
-      simplex.rb = pb;
-      weigh(VA, VB);
-      if (!(measured.miss < miss)) {
-        measured.ax = x;
-        measured.ay = y;
-        measured.miss = miss;
-      }
-    }
-  }
+  } else weigh(VA, VB);
   measured.bx = measured.ax;
   measured.by = measured.ay;
 }
@@ -104,29 +85,20 @@ export function commonPoint(VA: Verts, VB: Verts): void {
  *
  * Then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same point. If rounding moved the
  * weights, the two differ by v = l p + m q + n r. Each correction by -v gains as many digits as the
- * triangle's area has. If the area has none, the triangle is a sliver, and the origin is on an edge
- * as far as doubles can tell.
+ * triangle's area has. If it has few, in a sliver, the products are summed with all digits. And if the
+ * triangle is not around the origin, for which the search was not certain, the closest point of its
+ * edges is taken.
  */
 function weigh(VA: Verts, VB: Verts): void {
-  const count = simplex.count;
-  const pa = simplex.pa, pb = simplex.pb;
-  const qa = count > 1 ? simplex.qa : pa, qb = count > 1 ? simplex.qb : pb;
-  const ra = count > 2 ? simplex.ra : pa, rb = count > 2 ? simplex.rb : pb;
-  // p = ap - bp and so on, in the pair frame.
-  loadVertex(VA, pa, POSE_A, OPERANDS);
-  loadVertex(VB, pb, POSE_B, OPERANDS + 2);
-  const apx = W[OPERANDS], apy = W[OPERANDS + 1];
-  const px = apx - W[OPERANDS + 2], py = apy - W[OPERANDS + 3];
-  loadVertex(VA, qa, POSE_A, OPERANDS);
-  loadVertex(VB, qb, POSE_B, OPERANDS + 2);
-  const aqx = W[OPERANDS], aqy = W[OPERANDS + 1];
-  const qx = aqx - W[OPERANDS + 2], qy = aqy - W[OPERANDS + 3];
-  loadVertex(VA, ra, POSE_A, OPERANDS);
-  loadVertex(VB, rb, POSE_B, OPERANDS + 2);
-  const arx = W[OPERANDS], ary = W[OPERANDS + 1];
-  const rx = arx - W[OPERANDS + 2], ry = ary - W[OPERANDS + 3];
+  const { count, pa, pb } = simplex;
+  // p = a_p - b_p and so on, in the pair frame.
+  loadCorner(VA, pa, VB, pb, P);
+  loadCorner(VA, count > 1 ? simplex.qa : pa, VB, count > 1 ? simplex.qb : pb, Q);
+  loadCorner(VA, count > 2 ? simplex.ra : pa, VB, count > 2 ? simplex.rb : pb, R);
+  const px = W[P + 2] - W[P], py = W[P + 3] - W[P + 1];
+  const qx = W[Q + 2] - W[Q], qy = W[Q + 3] - W[Q + 1];
+  const rx = W[R + 2] - W[R], ry = W[R + 3] - W[R + 1];
   const ex = qx - px, ey = qy - py, fx = rx - px, fy = ry - py;
-
   // The weights m of q and n of r; that of p is 1 - m - n.
   let m = 0, n = 0, miss = abs(px) + abs(py);
   const area = ex * fy - ey * fx;
@@ -145,9 +117,17 @@ function weigh(VA: Verts, VB: Verts): void {
     }
   }
   if (miss > 0.125 * measured.noise) {
-    // The closest point to the origin of each edge, and the closest of these. Edges: p to q, p to
+    determinant(Q, R, WEIGHTS);
+    determinant(R, P, WEIGHTS + 2);
+    determinant(P, Q, WEIGHTS + 4);
+    const l1 = W[WEIGHTS], m1 = W[WEIGHTS + 2], n1 = W[WEIGHTS + 4], sum = l1 + m1 + n1;
+    const isAround = l1 >= 0 && m1 >= 0 && n1 >= 0 && sum > 0;
+    m = isAround ? m1 / sum : 0;
+    n = isAround ? n1 / sum : 0;
+    miss = abs(px + m * ex + n * fx) + abs(py + m * ey + n * fy);
+    // Else the closest point to the origin of each edge, and the closest of these. Edges: p to q, p to
     // r, q to r.
-    for (let edge = 0; edge < 3; edge++) {
+    for (let edge = 0; edge < 3 && !isAround; edge++) {
       const x = edge < 2 ? px : qx, y = edge < 2 ? py : qy;
       const gx = edge === 0 ? ex : rx - x, gy = edge === 0 ? ey : ry - y;
       const gg = gx * gx + gy * gy;
@@ -159,43 +139,14 @@ function weigh(VA: Verts, VB: Verts): void {
       n = edge === 0 ? 0 : t;
     }
   }
-  measured.ax = apx + (m * (aqx - apx) + n * (arx - apx));
-  measured.ay = apy + (m * (aqy - apy) + n * (ary - apy));
-  if (miss > 0.125 * measured.noise) {
-    const i = qa !== pa ? qa : ra, j = qb !== pb ? qb : rb;
-    if (i !== pa && j !== pb) {
-      miss *= 1 - crossing(VA, VB, pa, i, pb, j);
-    }
-  }
+  const ax = W[P + 2], ay = W[P + 3];
+  measured.ax = ax + (m * (W[Q + 2] - ax) + n * (W[R + 2] - ax));
+  measured.ay = ay + (m * (W[Q + 3] - ay) + n * (W[R + 3] - ay));
   measured.miss = miss;
 }
 
-/**
- * Finds the point where A's segment i0 -> i1 crosses B's j0 -> j1; returns 1 if they cross. With e
- * and f the segments and g = b_j0 - a_i0, the point is at t = g x f / e x f along e and u = g x e /
- * e x f along f. Exact products place it however small the angle.
- */
-function crossing(VA: Verts, VB: Verts, i0: number, i1: number, j0: number, j1: number): number {
-  loadVertex(VA, i0, POSE_A, OPERANDS);
-  loadVertex(VA, i1, POSE_A, OPERANDS + 2);
-  loadVertex(VB, j0, POSE_B, OPERANDS + 4);
-  loadVertex(VB, j1, POSE_B, OPERANDS + 6);
-  const x = W[OPERANDS], y = W[OPERANDS + 1];
-  const x1 = W[OPERANDS + 2], y1 = W[OPERANDS + 3];
-  preciseCross();
-  const ef = exact.value;
-  W[OPERANDS + 2] = W[OPERANDS + 4];
-  W[OPERANDS + 3] = W[OPERANDS + 5];
-  preciseCross();
-  const gf = exact.value;
-  W[OPERANDS + 4] = x;
-  W[OPERANDS + 5] = y;
-  W[OPERANDS + 6] = x1;
-  W[OPERANDS + 7] = y1;
-  preciseCross();
-  const t = gf / ef, u = exact.value / ef;
-  if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
-  measured.ax = x + t * (x1 - x);
-  measured.ay = y + t * (y1 - y);
-  return 1;
+/** W[at …] = the vertex a_i - b_j of C, as tail and head. */
+function loadCorner(VA: Verts, i: number, VB: Verts, j: number, at: number): void {
+  loadVertex(VB, j, POSE_B, at);
+  loadVertex(VA, i, POSE_A, at + 2);
 }

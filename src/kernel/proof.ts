@@ -6,21 +6,15 @@
  */
 import * as state from "./state.ts";
 import * as slots from "./registers.ts";
-import * as ring from "./ring.ts";
-import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
-import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
-import { after, beside, placeEdge } from "./ring.ts";
-
-const { abs } = Math;
+import { cross, edgeGap, radiusGap, turn } from "./exact.ts";
+import { after, beside } from "./ring.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { POSE_A, POSE_B, features, measured, exact } = state;
 const { registers: W, OPERANDS } = slots;
-const { placed } = ring;
-const { DETERMINANT_BOUND } = tolerances;
 
 /**
  * Whether `features` (two vertices, or an edge and the vertex facing it)
@@ -74,57 +68,29 @@ function leaves(VR: Verts, r: number, i: number, VI: Verts, j: number): number {
  * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
  */
 function isBeside(VR: Verts, r: number, k: number, VI: Verts, j: number): number {
-  const nI = countOf(VI), q = POSE_B - r;
-  placeEdge(VR, countOf(VR), r, k, VI, nI, j);
-  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
-  // An unfinished search may suggest an edge with the vertex inside.
-  const l = (vx - u0x) * ey, m = (vy - u0y) * ex;
-  if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
+  const nI = countOf(VI), q = POSE_B - r, k1 = after(k, countOf(VR));
   let proof = 2;
-  for (let end = 0; end < 2; end++) {
-    const ux = end === 0 ? u0x : u1x, uy = end === 0 ? u0y : u1y;
-    const left = (vx - ux) * ex, right = (vy - uy) * ey;
-    let along = left + right;
-    if (
-      !(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
-      !((vx === ux || ex === 0) && (vy === uy || ey === 0))
-    ) {
-      W[OPERANDS] = ux;
-      W[OPERANDS + 1] = uy;
-      W[OPERANDS + 2] = vx;
-      W[OPERANDS + 3] = vy;
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
-      dot();
-      along = exact.value;
-    }
-    if (end === 0 ? along < 0 : along > 0) return 0;
-    if (along === 0) proof = 1;
-  }
+  loadVertex(VR, k, r, OPERANDS);
+  loadVertex(VI, j, q, OPERANDS + 2);
+  loadVertex(VR, k, r, OPERANDS + 4);
+  loadVertex(VR, k1, r, OPERANDS + 6);
+  // An unfinished search may suggest an edge with the vertex inside.
+  cross();
+  if (!(exact.value > 0)) return 0;
+  loadVertex(VI, j, q, OPERANDS);
   for (let step = -1; step <= 1 && nI > 1; step += 2) {
-    loadVertex(VI, beside(j, step, nI), q, OPERANDS);
-    const zx = W[OPERANDS], zy = W[OPERANDS + 1];
-    const left = (zx - vx) * ey, right = (zy - vy) * ex;
-    let down = left - right;
-    if (
-      !(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
-      !((zx === vx || ey === 0) && (zy === vy || ex === 0))
-    ) {
-      W[OPERANDS] = vx;
-      W[OPERANDS + 1] = vy;
-      W[OPERANDS + 2] = zx;
-      W[OPERANDS + 3] = zy;
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
-      cross();
-      down = exact.value;
-    }
-    if (down < 0) return 0;
-    if (down === 0) proof = 1;
+    loadVertex(VI, beside(j, step, nI), q, OPERANDS + 2);
+    cross();
+    if (exact.value < 0) return 0;
+    if (exact.value === 0) proof = 1;
+  }
+  loadVertex(VI, j, q, OPERANDS + 2);
+  turn();
+  for (let end = 0; end < 2; end++) {
+    loadVertex(VR, end === 0 ? k : k1, r, OPERANDS);
+    cross();
+    if (end === 0 ? exact.value < 0 : exact.value > 0) return 0;
+    if (exact.value === 0) proof = 1;
   }
   return proof;
 }

@@ -141,8 +141,8 @@ export const ITERATION_CAP = 64;
 export const SEARCH_CAP = 64;
 /** Newton steps of a cast against a thin shape; usually two. Then the cast stops short of the impact. */
 export const APPROACH_CAP = 64;
-/** Corrections of a common point; each gains a digit or is the last. Then the best so far is taken. */
-export const CORRECTIONS = 16;
+/** Corrections of a common point, as in the lanes; each gains a digit or is the last. */
+export const CORRECTIONS = 3;
 /** Steps of a warm start's walk; then the search starts anew. */
 export const WALK_STEPS = 8;
 /** Replacements of doubtful features, in theory five; then those count that were measured last. */
