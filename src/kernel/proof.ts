@@ -14,7 +14,7 @@ import { after, beside } from "./ring.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { POSE_A, POSE_B, features, measured, exact } = state;
-const { registers: W, OPERANDS } = slots;
+const { OPERANDS } = slots;
 
 /**
  * Whether `features` (two vertices, or an edge and the vertex facing it)
