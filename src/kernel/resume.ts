@@ -1,6 +1,6 @@
 /**
  * Warm start: starts a query from what the last query on the pair ended with. The features that
- * were closest may still be, or the new ones may be a few steps away along the boundary of C.
+ * were closest may still be.
  *
  * @module
  */
@@ -8,62 +8,41 @@ import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
-import * as searches from "./search.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { setBand } from "./band.ts";
 import { finish } from "./finish.ts";
 import { vertexPair } from "./measure.ts";
-import { search } from "./search.ts";
 import { after, placeEdge } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
-const { registers: W, OPERANDS, SEPARATED, SIGNED } = slots;
+const { registers: W, OPERANDS, SIGNED } = slots;
 const { placed } = ring;
 const { RADIUS, INNER, NORMALS } = record;
-const { WALK } = searches;
 const { SMALL, DETERMINANT_BOUND, PARALLEL, CLEAR, CROSSING, SAME_DIRECTION } = tolerances;
 
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
-/** The closest features are in `features`. They are not measured yet. */
+/** The remembered features are still the closest. They are in `features`, and not measured yet. */
 export const KEPT = 1;
-/** The remembered features are still the closest, and are measured. */
+/** They are the closest, and are measured. */
 export const SAME = 2;
-/** Other features are the closest. They are measured, and in `simplex`. */
-export const MOVED = 3;
-
-// What the proofs return: 0 if the features are closest, and measured as `measure` would.
-/** Nothing is certain. */
-const UNCERTAIN = -1;
-/** Closer ones are ahead along C, counter-clockwise, or back, ... */
-const AHEAD = 1;
-const BACK = 2;
-/** ...from the start of the edge, not from its end. */
-const AT_START = 4;
-/** They are closest, but have to be measured. */
-const UNMEASURED = 8;
 
 /**
  * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
  * points p, q, each an index on A and one on B: one point is a vertex pair, two are an edge from
  * q to p. With indices that do not exist there is no simplex. If the check succeeds, the noise and the
  * iterations are written as well. (The triangle of an overlap is not worth a check: it saved 4 to 13 % of
- * such queries, 2026-11-28.)
+ * such queries, 2026-11-28. Nor is a walk to features nearby.)
  *
  * Features are proven and measured at the same time, in the pair frame, with the letters of
  * `measure` and the same bits. Vertices u and v are closest if w = v - u lies between the
  * normals of the edges at u, and -w between those at v. An edge e = u1 - u0 and a vertex v are
  * closest if v lies in front of the edge and beside it, 0 <= t <= 1, and the edge's reversed normal
- * lies between the normals at v. If w or the reversed normal lies beyond one of these normals, or v
- * past an end of the edge, that tells in which direction along C closer features are. A short walk
- * finds them, and they are proven in the same way.
- *
- * The loop makes at most two attempts: the remembered features, and those at the end of one walk.
- * If the second proof fails as well, the result is COLD.
+ * lies between the normals at v.
  */
 export function resume(
   VA: Verts,
@@ -83,73 +62,42 @@ export function resume(
   if (VA[INNER] + VB[INNER] === -Infinity) return COLD;
 
   if (setBand(VA, VB)) return COLD;
-  const E = measured.noise, R = VA[RADIUS] + VB[RADIUS];
   simplex.iterations = 0;
 
   // Vertices i of A and j of B; or an edge k, which is A's if p and q have the same vertex of B,
   // else B's.
-  let onEdge = count === 2, ofA = pb === qb;
-  let k = ofA ? qa : qb, i = pa, j = pb;
+  const onEdge = count === 2, ofA = pb === qb, k = ofA ? qa : qb;
   if (onEdge) {
     const n = ofA ? nA : nB;
-    if (!(ofA || pa === qa) || n < 2) return COLD;
-    if ((ofA ? pa : pb) !== after(k, n)) return COLD;
+    if (!(ofA || pa === qa) || n < 2 || (ofA ? pa : pb) !== after(k, n)) return COLD;
   }
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const proof = !onEdge
-      ? proveVertices(VA, nA, VB, nB, i, j)
-      : ofA
-      ? proveEdge(VA, nA, POSE_A, k, VB, nB, j)
-      : proveEdge(VB, nB, POSE_B, k, VA, nA, i);
-    if (proof === UNCERTAIN) return COLD;
-    // An end of the edge: where it ends, or where a walk starts.
-    const end = (proof & AT_START) !== 0 ? k : after(k, ofA ? nA : nB);
-    if (onEdge && ofA) i = end;
-    else if (onEdge) j = end;
-
-    if ((proof & (AHEAD | BACK)) === 0) {
-      const d = measured.core - R;
-      if (!(proof !== UNMEASURED && d > E)) {
-        // If edges may be parallel, or the radii may reach, `measureFeatures` has to measure.
-        features.onEdge = onEdge ? 1 : 0;
-        features.side = ofA ? 0 : 1;
-        features.edge = k;
-        features.facing = ofA ? j : i;
-        features.a0 = i;
-        features.b0 = j;
-        return KEPT;
-      }
-      const i0 = onEdge && ofA ? k : i, j0 = onEdge && !ofA ? k : j;
-      measured.distance = d;
-      finish(VA, VB, SIGNED);
-      features.a0 = i0;
-      features.a1 = i;
-      features.b0 = j0;
-      features.b1 = j;
-      if (attempt === 0) return SAME;
-      simplex.count = onEdge ? 2 : 1;
-      simplex.pa = i;
-      simplex.pb = j;
-      simplex.qa = i0;
-      simplex.qb = j0;
-      return MOVED;
-    }
-
-    if (attempt > 0) break;
-    simplex.turn = (proof & AHEAD) !== 0 ? 1 : -1;
-    simplex.ra = i;
-    simplex.rb = j;
-    if (search(VA, nA, VB, nB, WALK) !== SEPARATED) break;
-    onEdge = features.onEdge !== 0;
-    ofA = features.side === 0;
-    k = features.edge;
-    i = onEdge ? features.facing : features.a0;
-    j = onEdge ? features.facing : features.b0;
+  const proof = !onEdge
+    ? proveVertices(VA, nA, VB, nB, pa, pb)
+    : ofA
+    ? proveEdge(VA, nA, POSE_A, k, VB, nB, pb)
+    : proveEdge(VB, nB, POSE_B, k, VA, nA, pa);
+  if (proof === COLD) return COLD;
+  const F = features, d = measured.core - (VA[RADIUS] + VB[RADIUS]);
+  if (proof === KEPT || !(d > measured.noise)) {
+    // If edges may be parallel, or the radii may reach, `measureFeatures` has to measure.
+    F.onEdge = onEdge ? 1 : 0;
+    F.side = ofA ? 0 : 1;
+    F.edge = k;
+    F.facing = ofA ? pb : pa;
+    F.a0 = pa;
+    F.b0 = pb;
+    return KEPT;
   }
-  return COLD;
+  measured.distance = d;
+  finish(VA, VB, SIGNED);
+  F.a0 = onEdge ? qa : pa;
+  F.a1 = pa;
+  F.b0 = onEdge ? qb : pb;
+  F.b1 = pb;
+  return SAME;
 }
 
-/** Are edge k and vertex f closest? Measures them, and returns one of the proofs above. */
+/** Are edge k and vertex f closest? If so, measures them, and returns SAME, or KEPT if that is not certain. */
 function proveEdge(
   VR: Verts,
   nR: number,
@@ -163,9 +111,9 @@ function proveEdge(
   placeEdge(VR, nR, r, k, VI, nI, f);
   const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   const ee = ex * ex + ey * ey;
-  if (!(ee > 0)) return UNCERTAIN;
+  if (!(ee > 0)) return COLD;
   const length = sqrt(ee);
-  let isMeasured = true, proof = 0;
+  let isMeasured = true;
   if (nI > 1) {
     const c = poses[r + 2], z = poses[r + 3], C = poses[q + 2], Z = poses[q + 3];
     const N = NORMALS + (k << 1), Nx = VR[N], Ny = VR[N + 1];
@@ -175,9 +123,8 @@ function proveEdge(
     const ahead = my * VI[M0] - mx * VI[M0 + 1], behind = mx * VI[M1 + 1] - my * VI[M1];
     // At a corner that is straight within rounding, these signs would not tell the near side from
     // the far side.
-    if (nI > 2 && ahead <= SAME_DIRECTION && behind <= SAME_DIRECTION) return UNCERTAIN;
-    if (ahead < -SAME_DIRECTION) proof = AHEAD | AT_START;
-    else if (behind < -SAME_DIRECTION) proof = BACK;
+    if (nI > 2 && ahead <= SAME_DIRECTION && behind <= SAME_DIRECTION) return COLD;
+    if (ahead < -SAME_DIRECTION || behind < -SAME_DIRECTION) return COLD;
     isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
   }
   // The nearer end, as `measure` chooses it: once by the product and once by t. Which end it is is
@@ -191,10 +138,8 @@ function proveEdge(
   const t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
   const left = (vx - ux) * ey, right = (vy - uy) * ex, det = left - right;
   const core = det / length;
-  if (!(core > CLEAR * E)) return UNCERTAIN;
+  if (!(core > CLEAR * E && t >= 0 && t <= 1)) return COLD;
   if (!(det > DETERMINANT_BOUND * (abs(left) + abs(right)))) isMeasured = false;
-  if (proof === 0 && t > 1) proof = AHEAD;
-  else if (proof === 0 && t < 0) proof = BACK | AT_START;
   end = +(t > 0.5);
   const fx = W[OPERANDS + (end << 1)] + (t - end) * ex;
   const fy = W[OPERANDS + (end << 1) + 1] + (t - end) * ey;
@@ -206,7 +151,7 @@ function proveEdge(
   M.ay = ofA ? fy : vy;
   M.bx = ofA ? vx : fx;
   M.by = ofA ? vy : fy;
-  return proof === 0 && !isMeasured ? UNMEASURED : proof;
+  return isMeasured ? SAME : KEPT;
 }
 
 /** `proveEdge` for vertices i and j. */
@@ -221,25 +166,22 @@ function proveVertices(
   vertexPair(VA, nA, VB, nB, i, j);
   const wx = measured.bx - measured.ax, wy = measured.by - measured.ay;
   const hidden = SAME_DIRECTION * (abs(wx) + abs(wy));
-  let proof = 0;
   if (nA > 1) {
     const c = poses[POSE_A + 2], s = poses[POSE_A + 3];
     const mx = c * wx + s * wy, my = c * wy - s * wx;
     const y = NORMALS + (i << 1), z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
     const ahead = mx * VA[y + 1] - my * VA[y], behind = VA[z] * my - VA[z + 1] * mx;
     // As above: a corner that is straight within rounding may be seen from the far side.
-    if (nA > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
-    if (ahead < 0) proof = AHEAD;
-    else if (behind < 0) proof = BACK;
+    if (ahead < 0 || behind < 0) return COLD;
+    if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
   }
   if (nB > 1) {
     const c = poses[POSE_B + 2], s = poses[POSE_B + 3];
     const mx = -(c * wx + s * wy), my = s * wx - c * wy;
     const y = NORMALS + (j << 1), z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
     const ahead = mx * VB[y + 1] - my * VB[y], behind = VB[z] * my - VB[z + 1] * mx;
-    if (nB > 2 && ahead <= hidden && behind <= hidden) return UNCERTAIN;
-    if (ahead < 0) proof = AHEAD;
-    else if (behind < 0) proof = BACK;
+    if (ahead < 0 || behind < 0) return COLD;
+    if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
   }
-  return measured.core > CLEAR * measured.noise && wx * wx + wy * wy > SMALL ? proof : UNCERTAIN;
+  return measured.core > CLEAR * measured.noise && wx * wx + wy * wy > SMALL ? SAME : COLD;
 }

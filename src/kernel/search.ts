@@ -52,7 +52,7 @@ const { STEP_EDGE_Q, STEP_INSIDE, STEP_SEPARATING_AXIS, STEP_NEAR, STEP_BESIDE }
 const { STEP_BEYOND } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;
 const { SCAN_MAX, COUNT_MASK } = supports;
-const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
+const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW } = tolerances;
 
 /** Do the cores intersect? If not, finds their closest features. */
 export const CLOSEST = 0;
@@ -60,8 +60,6 @@ export const CLOSEST = 0;
 export const DECIDE = 1;
 /** The cores are known to overlap; finds the triangle around the origin, without a noise band. */
 export const LOCATE = 2;
-/** Only the walk, of at most WALK_STEPS, from the vertices ra and rb in the direction `turn`. */
-export const WALK = 3;
 
 /** Where a trace is recorded, and how many steps fit; 0 = tracing is off. */
 let T: Float64Array = new Float64Array(0), room = 0;
@@ -81,8 +79,7 @@ export function traceTo(records: Float64Array, capacity: number): void {
  * - OVERLAPPING: p, q, r is a triangle around the origin; or count = 0 if the inner circles
  *   overlap.
  * - UNCERTAIN: the origin is too close to p -> q.
- * - SEPARATED: r is the support point of the separating axis and `turn` is the direction of the walk
- *   from there. The closest features are in `features`: a0, b0, or side, edge,
+ * - SEPARATED: r is the support point of the separating axis. The closest features are in `features`: a0, b0, or side, edge,
  *   facing. `measured.core` is their distance as this frame computes it, within the noise. If the steps do not
  *   suffice for the walk, which happens only if r is not a vertex of C or the origin is inside, the
  *   result is UNCERTAIN.
@@ -146,7 +143,7 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   const cx = VB[REF_X] + VB[CENTER_X], cy = VB[REF_Y] + VB[CENTER_Y];
   let nx = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
   let ny = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
-  if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
+  if (mode !== LOCATE && !tracing) {
     const g2 = nx * nx + ny * ny;
     let inner = VA[INNER] + VB[INNER] * size - 2 * E;
     if (inner === -Infinity) {
@@ -178,13 +175,6 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   let px = 0, py = 0, qx = 0, qy = 0;
   let pa = 0, pb = 0, qa = 0, qb = 0, ia = 0, ib = 0;
   let it = 0, verdict = UNCERTAIN, step = STEP_START, turn = 1;
-  if (mode === WALK) {
-    ia = simplex.ra;
-    ib = simplex.rb;
-    turn = simplex.turn;
-    verdict = SEPARATED;
-    it = ITERATION_CAP;
-  }
   while (it < ITERATION_CAP) {
     // Support point of C along n: A's furthest vertex along n minus B's furthest along -n.
     // `supportIndex` of support.ts is written out here, because V8 boxes n where it does not inline
@@ -314,25 +304,20 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
       break;
     }
   }
-  if (mode !== WALK) {
-    if (tracing && it <= room) {
-      T[(it - 1) * TRACE_STRIDE + 4] = step;
-    }
-    if (it === 1) {
-      pa = ia;
-      pb = ib;
-    }
-    simplex.iterations = it;
-    simplex.count = it < 3 ? it : 3;
-    simplex.pa = pa;
-    simplex.pb = pb;
-    simplex.qa = qa;
-    simplex.qb = qb;
-    simplex.ra = ia;
-    simplex.rb = ib;
-    simplex.turn = turn;
-    if (mode === LOCATE || verdict !== (mode === DECIDE ? APART : SEPARATED)) return verdict;
+  if (tracing && it <= room) T[(it - 1) * TRACE_STRIDE + 4] = step;
+  if (it === 1) {
+    pa = ia;
+    pb = ib;
   }
+  simplex.iterations = it;
+  simplex.count = it < 3 ? it : 3;
+  simplex.pa = pa;
+  simplex.pb = pb;
+  simplex.qa = qa;
+  simplex.qb = qb;
+  simplex.ra = ia;
+  simplex.rb = ib;
+  if (mode === LOCATE || verdict !== (mode === DECIDE ? APART : SEPARATED)) return verdict;
 
   // The walk: downhill from r.
   let i = ia, j = ib;
@@ -340,7 +325,7 @@ export function search(VA: Verts, nA: number, VB: Verts, nB: number, mode: numbe
   let x = VB[XB + (j << 1)], y = VB[XB + (j << 1) + 1];
   let bx = rc * x - rs * y + tx, by = rs * x + rc * y + ty;
   const way = turn;
-  let steps = mode === WALK ? WALK_STEPS : nA + nB + 2;
+  let steps = nA + nB + 2;
   for (; steps > 0; steps--) {
     // The next edge of A and of B, and their far vertices i2 and j2.
     // (Masks as in manifold.ts, because whether an index wraps around is unpredictable.)

@@ -38,7 +38,6 @@ class Simplex {
   ra = 0;
   rb = 0;
   iterations = 0;
-  turn = 1;
 }
 
 class Measured {
@@ -123,8 +122,7 @@ export const features: Features = new Features();
 
 /**
  * The simplex of the search: `count` points p, q, r of C (0 when circles or rectangles were enough),
- * each a vertex of A and one of B; how many supports it took; and the direction of a walk along C from
- * the separating axis, 1 for counter-clockwise, or -1.
+ * each a vertex of A and one of B; and how many supports it took.
  */
 export const simplex: Simplex = new Simplex();
 

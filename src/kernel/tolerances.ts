@@ -143,8 +143,6 @@ export const SEARCH_CAP = 64;
 export const APPROACH_CAP = 64;
 /** Corrections of a common point, as in the lanes; each gains a digit or is the last. */
 export const CORRECTIONS = 3;
-/** Steps of a warm start's walk; then the search starts anew. */
-export const WALK_STEPS = 8;
 /** Replacements of doubtful features, in theory five; then those count that were measured last. */
 export const ROUND_CAP = 8;
 /** Points on either side that have a bound of the reach of their own; the others share one. */

@@ -21,7 +21,7 @@ const readResult = readPairResult;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { simplex } = state;
 const { BY_SEARCH } = slots;
-const { COLD, KEPT, SAME, MOVED } = outcomes;
+const { COLD, KEPT, SAME } = outcomes;
 
 /**
  * Warm starts queries: stores the closest features that a query ended with, so that the next query on the same
@@ -94,11 +94,7 @@ export class SimplexCache {
     if (this.count > 0 && nA + nB > 2) {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
       start = resume(VA, nA, VB, nB, count, pA, pB, this.qA | 0, this.qB | 0);
-      if (start === SAME || start === MOVED) {
-        readResult(task, out);
-        if (start === MOVED) this.#keep();
-        return out;
-      }
+      if (start === SAME) return readResult(task, out);
     }
     if (start === KEPT) measureFeatures(VA, nA, VB, nB, BY_SEARCH, mode);
     else signedDistance(VA, nA, VB, nB, mode);
