@@ -30,14 +30,14 @@ import { disksMeet, measureDisks } from "./disks.ts";
 import { finish, finishShared } from "./finish.ts";
 import { measure } from "./measure.ts";
 import { search } from "./search.ts";
-import { measureScan, settle } from "./settle.ts";
+import { scan, settle } from "./settle.ts";
 
 const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, simplex, measured } = state;
 const { OVERLAPPING, SEPARATED, APART, UNCERTAIN, SIGNED, UNSIGNED } = slots;
-const { UNKNOWN, BY_SEARCH, BY_SCAN } = slots;
+const { UNKNOWN, BY_SEARCH, BY_SCAN, MEASURED } = slots;
 const { RADIUS, HALF_U } = record;
 const { CLOSEST, DECIDE } = searches;
 const { ROUGHLY } = boxModes;
@@ -82,7 +82,7 @@ function decide(VA: Verts, nA: number, VB: Verts, nB: number, verdict: number): 
   // another value.
   if (VA[HALF_U] * VB[HALF_U] > 0) signedDistance(VA, nA, VB, nB, SIGNED);
   else if (verdict === APART) measureFeatures(VA, nA, VB, nB, BY_SEARCH, SIGNED);
-  else measureScan(VA, nA, VB, nB);
+  else measureFeatures(VA, nA, VB, nB, scan(VA, VB), SIGNED);
   return measured.distance <= 0 ? 1 : 0;
 }
 
@@ -127,18 +127,16 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, want: number
       finishShared(VA, VB, isShared);
       return;
     }
-    // (With SIGNED, the axes of rectangles have been tried already.)
     if (verdict === SEPARATED) source = BY_SEARCH;
-    else if (areBoxes && want === UNSIGNED && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING) {
-      source = BY_SCAN;
-    } else {
-      measureScan(VA, nA, VB, nB);
-      finish(VA, VB, want);
-      return;
+    else {
+      // With SIGNED, the axes of rectangles have been tried already.
+      const ask = areBoxes && want === UNSIGNED;
+      const isFound = ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING;
+      source = isFound ? BY_SCAN : scan(VA, VB);
     }
   }
   // 2 to 4. As `measureFeatures`.
-  const doubt = measure(VA, nA, VB, nB, source);
+  const doubt = source === MEASURED ? SURE : measure(VA, nA, VB, nB, source);
   if (doubt !== SURE) settle(VA, VB, source, doubt);
   finish(VA, VB, want);
 }
@@ -152,7 +150,7 @@ export function measureFeatures(
   source: number,
   want: number,
 ): void {
-  const doubt = measure(VA, nA, VB, nB, source);
+  const doubt = source === MEASURED ? SURE : measure(VA, nA, VB, nB, source);
   if (doubt !== SURE) settle(VA, VB, source, doubt);
   finish(VA, VB, want);
 }
@@ -188,11 +186,7 @@ function penetrationOfCores(VA: Verts, nA: number, VB: Verts, nB: number): void 
       measureCores(VA, nA, VB, nB, SIGNED);
       return;
     }
-    if (verdict !== APART) {
-      measureScan(VA, nA, VB, nB);
-      finish(VA, VB, SIGNED);
-      return;
-    }
+    if (verdict !== APART) source = scan(VA, VB);
   }
   measureFeatures(VA, nA, VB, nB, source, SIGNED);
 }

@@ -63,5 +63,7 @@ export const BY_SEARCH = 0;
  * then the separation of the edge, with the exact sign of that of the cores.
  */
 export const BY_SCAN = 1;
+/** As BY_SCAN, of hulls, and they are measured. */
+export const MEASURED = 2;
 /** Nothing yet. */
-export const UNKNOWN = 2;
+export const UNKNOWN = 3;

@@ -29,7 +29,7 @@ const { abs } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { features, simplex, measured } = state;
-const { BY_SEARCH, BY_SCAN } = slots;
+const { BY_SEARCH, BY_SCAN, MEASURED } = slots;
 const { SURE, LEANS, PAST, CLOSE } = measures;
 const { BEYOND, ROUND_CAP } = tolerances;
 
@@ -129,48 +129,44 @@ function judgeRadii(VA: Verts, VB: Verts, source: number): void {
     exactRadii(VA, VB);
     if (proof === 2 || measured.distance === 0) return;
   }
-  measureScan(VA, countOf(VA), VB, countOf(VB));
+  measureScan(VA, VB);
 }
 
-/**
- * Finds the features by scanning the boundary of C: the axis of least penetration of overlapping
- * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
- * be certain. Measures and settles them.
- */
-export function measureScan(VA: Verts, nA: number, VB: Verts, nB: number): void {
-  if (isThin(VA, VB)) {
-    measureHulls(VA, VB);
-    return;
-  }
-  scan(VA, VB);
-  const doubt = measure(VA, nA, VB, nB, BY_SCAN);
+/** Measures and settles what `scan` finds. */
+function measureScan(VA: Verts, VB: Verts): number {
+  if (scan(VA, VB) === MEASURED) return MEASURED;
+  const doubt = measure(VA, countOf(VA), VB, countOf(VB), BY_SCAN);
   if (doubt !== SURE) settle(VA, VB, BY_SCAN, doubt);
+  return MEASURED;
 }
 
 /** `measureScan` where the poses may have put vertices out of convex order: their hulls count. */
-function measureHulls(VA: Verts, VB: Verts): void {
+function measureHulls(VA: Verts, VB: Verts): number {
   onHulls(VA, VB, measurePlaced);
   features.ofHulls = 1;
   simplex.count = 0;
+  return MEASURED;
 }
 
 /** `measureScan` for hulls, which may be points. */
 function measurePlaced(HA: Verts, HB: Verts): number {
   setBand(HA, HB);
-  const nA = countOf(HA), nB = countOf(HB);
-  if (nA + nB > 2) measureScan(HA, nA, HB, nB);
-  else {
-    features.onEdge = 0;
-    features.a0 = 0;
-    features.b0 = 0;
-    const doubt = measure(HA, 1, HB, 1, BY_SCAN);
-    if (doubt !== SURE) judgeRadii(HA, HB, BY_SCAN);
-  }
-  return 0;
+  if (countOf(HA) + countOf(HB) > 2) return measureScan(HA, HB);
+  features.onEdge = 0;
+  features.a0 = 0;
+  features.b0 = 0;
+  const doubt = measure(HA, 1, HB, 1, BY_SCAN);
+  if (doubt !== SURE) judgeRadii(HA, HB, BY_SCAN);
+  return MEASURED;
 }
 
-/** Chooses the features for `measureScan`. */
-function scan(VA: Verts, VB: Verts): void {
+/**
+ * Finds the features by scanning the boundary of C: the axis of least penetration of overlapping
+ * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
+ * be certain. Returns BY_SCAN, or MEASURED where hulls had to take the shapes' place.
+ */
+export function scan(VA: Verts, VB: Verts): number {
+  if (isThin(VA, VB)) return measureHulls(VA, VB);
   scanBoundary(VA, VB);
   // s > 0: apart; 0: touching; < 0: overlapping.
   const s = measured.separation;
@@ -183,4 +179,5 @@ function scan(VA: Verts, VB: Verts): void {
     features.b0 = simplex.pb;
   }
   features.onEdge = isVertex ? 0 : 1;
+  return BY_SCAN;
 }
