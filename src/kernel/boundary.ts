@@ -24,8 +24,8 @@ const { abs, sqrt } = Math;
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
-const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
-const { SKEWED, LEAST, STRIP } = tolerances;
+const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
+const { SKEWED, LEAST, THIN } = tolerances;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
@@ -212,16 +212,14 @@ function edgeSeparation(VR: Verts, r: number, k: number, VI: Verts, j: number): 
 }
 
 /**
- * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates
- * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
- * they are apart, with the vertices that face each other in features.a0, features.b0.
+ * Two points or segments that `scanBoundary` found touching may lie apart on one line, where no edge separates
+ * them. Returns 1 if they are apart, with the vertices that face each other in features.a0, features.b0.
  */
 export function collinearGap(VA: Verts, VB: Verts): number {
+  const nA = countOf(VA), nB = countOf(VB);
+  if (nA > 2 || nB > 2) return 0;
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  if (!isFlat(VA, POSE_A)) return 0;
-  const a = features.a0, b = features.b0;
-  if (!isFlat(VB, POSE_B)) return 0;
-  const c = features.a0, d = features.b0;
+  const a = firstOf(VA, POSE_A), b = nA - 1 - a, c = firstOf(VB, POSE_B), d = nB - 1 - c;
   loadVertex(VA, a, POSE_A, OPERANDS);
   loadVertex(VA, b, POSE_A, OPERANDS + 2);
   loadVertex(VB, c, POSE_B, OPERANDS + 4);
@@ -234,33 +232,12 @@ export function collinearGap(VA: Verts, VB: Verts): number {
   return +(isAhead || isLess(OPERANDS + 6, OPERANDS));
 }
 
-/**
- * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
- * and the last vertex along the line in features.a0, features.b0.
- */
-function isFlat(V: Verts, p: number): boolean {
-  const n = countOf(V);
-  features.a0 = 0;
-  features.b0 = 0;
-  loadVertex(V, 0, p, OPERANDS + 4);
-  loadVertex(V, 0, p, OPERANDS + 6);
-  for (let k = 1; k < n; k++) {
-    loadVertex(V, k, p, OPERANDS);
-    if (isLess(OPERANDS, OPERANDS + 4)) {
-      features.a0 = k;
-      loadVertex(V, k, p, OPERANDS + 4);
-    } else if (isLess(OPERANDS + 6, OPERANDS)) {
-      features.b0 = k;
-      loadVertex(V, k, p, OPERANDS + 6);
-    }
-  }
-  for (let k = 0; k < n; k++) {
-    loadVertex(V, k, p, OPERANDS);
-    loadVertex(V, features.a0, p, OPERANDS + 2);
-    cross();
-    if (exact.value !== 0) return false;
-  }
-  return true;
+/** The vertex of a point or a segment that comes first along its line. */
+function firstOf(V: Verts, p: number): number {
+  const last = countOf(V) - 1;
+  loadVertex(V, 0, p, OPERANDS);
+  loadVertex(V, last, p, OPERANDS + 2);
+  return isLess(OPERANDS + 2, OPERANDS) ? last : 0;
 }
 
 /** Order along a line: by x, then by y. */
@@ -276,17 +253,13 @@ export function isAsGiven(): boolean {
 }
 
 /**
- * Whether poses may place the vertices of one of the shapes out of convex order: it is so thin that normals
- * do not tell its sides apart (see INNER in record.ts), or a strip. Needs measured.noise.
+ * Whether poses may place the vertices of a polygon out of convex order, because it is no thicker than the pair's
+ * rounding, or so thin that normals do not tell its sides apart (see INNER in record.ts). Needs measured.noise.
  */
 export function isThin(VA: Verts, VB: Verts): boolean {
-  return (VA[INNER] + VB[INNER] === -Infinity || isStrip(VA) || isStrip(VB)) && !isAsGiven();
-}
-
-/** Whether a shape is much longer than the pair's rounding, and no thicker. */
-function isStrip(V: Verts): boolean {
-  return V[INNER] < STRIP * measured.noise && V[OUTER] > 16 * STRIP * measured.noise &&
-    countOf(V) > 2;
+  const least = THIN * measured.noise;
+  return ((VA[INNER] < least && countOf(VA) > 2) || (VB[INNER] < least && countOf(VB) > 2)) &&
+    !isAsGiven();
 }
 
 /**

@@ -18,7 +18,9 @@ import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { onHulls } from "./hulls.ts";
+import { finish } from "./finish.ts";
 import { signedDistance } from "./pair.ts";
+import { measurePlaced } from "./settle.ts";
 import { after, before } from "./ring.ts";
 
 const { abs, max, min, sqrt } = Math;
@@ -299,7 +301,11 @@ function judgeSecond(VR: Verts, VI: Verts, ahead: number): number {
 export function collideClosest(VA: Verts, VB: Verts): number {
   features.ofHulls = 0;
   signedDistance(VA, countOf(VA), VB, countOf(VB), SIGNED);
-  if (features.ofHulls !== 0) return collideHulls(VA, VB);
+  return features.ofHulls !== 0 ? collideHulls(VA, VB) : collideFound(VA, VB);
+}
+
+/** The contacts of the features that the signed distance has found. */
+function collideFound(VA: Verts, VB: Verts): number {
   const Nx = measured.nx, Ny = measured.ny;
   manifold.nx = Nx;
   manifold.ny = Ny;
@@ -321,7 +327,7 @@ export function collideClosest(VA: Verts, VB: Verts): number {
 
 /** `collideClosest` where the signed distance is that of hulls. */
 function collideHulls(VA: Verts, VB: Verts): number {
-  const count = onHulls(VA, VB, collideClosest);
+  const count = onHulls(VA, VB, collidePlaced);
   for (let slot = 3; slot < count << 2; slot += 4) {
     const id = contacts[slot], packed = id < ID_LARGE;
     const i = packed ? id % ID_SMALL : (id - ID_LARGE) % ID_SPAN;
@@ -329,6 +335,13 @@ function collideHulls(VA: Verts, VB: Verts): number {
     contacts[slot] = idOf(hulls.namesA[i], hulls.namesB[j]);
   }
   return count;
+}
+
+/** `collideFound` for two hulls. */
+function collidePlaced(HA: Verts, HB: Verts): number {
+  measurePlaced(HA, HB);
+  finish(HA, HB, SIGNED);
+  return collideFound(HA, HB);
 }
 
 /** The id of the first point, for the vertices i and j that meet along the normal in `measured`. */

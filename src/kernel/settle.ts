@@ -149,7 +149,7 @@ function measureHulls(VA: Verts, VB: Verts): number {
 }
 
 /** `measureScan` for hulls, which may be points. */
-function measurePlaced(HA: Verts, HB: Verts): number {
+export function measurePlaced(HA: Verts, HB: Verts): number {
   setBand(HA, HB);
   if (countOf(HA) + countOf(HB) > 2) return measureScan(HA, HB);
   features.onEdge = 0;

@@ -20,8 +20,6 @@
  * - 2: a difference of two projections: circles, the axes of rectangles, a distance and the radii.
  * - 1/8: less than what rounding adds to a distance of two parallel edges, or leaves of a common
  *   point. 1/16: another correction of that point would not gain anything.
- * - 4, 8, 16: shapes whose vertices the poses may have put out of order. Features that exact signs
- *   choose count if they are this close; otherwise those count that were measured.
  *
  * ε is 2^-53, half the distance from 1 to the next double.
  *
@@ -55,8 +53,6 @@ export const RAY_NOISE = 3.552713678800501e-15;
 export const CANCELLED = 3.552713678800501e-15;
 /** 2^-98 of the terms: in double-double arithmetic with a root, closer numbers count as equal. */
 export const TIE = 3.1554436208840472e-30;
-/** 2^-52 of the factors: rounding of a sum of two products. */
-export const PRODUCT_NOISE = 2.220446049250313e-16;
 /** 2^-51, a sine: directions that differ by less may be equal, so edges may share a place on C. */
 export const SAME_DIRECTION = 4.440892098500626e-16;
 /** 2^-51 of the coordinates: rounding of a position. */
@@ -115,12 +111,10 @@ export const ARC_END = 1e-13;
 /** 64 E: closer features are searched for anew; a foot hidden by E changes a distance d by E² / 2d. */
 export const CLEAR = 64;
 
-// ---- Shapes that poses may place out of convex order. They are measured by their vertices alone.
+// ---- Shapes that poses may place out of convex order. Then the hulls of their placed vertices count.
 
-/** 4 E: a shape with a smaller inner circle, and 16 times as long, is one of them. */
-export const STRIP = 4;
-/** 1/8 of E: how far a pose may move a vertex across such a shape. */
-export const INSIDE_OUT = 0.125;
+/** 4 E: a shape with a smaller inner circle is one of them. */
+export const THIN = 4;
 /** 2^16 sizes from the origin of the pair frame, rounding leaves dents between close vertices. */
 export const FAR = 65536;
 
@@ -139,8 +133,6 @@ export const BESIDE = 8388608;
 export const ITERATION_CAP = 64;
 /** Supports of the search of a cast; then the walk goes on from there. */
 export const SEARCH_CAP = 64;
-/** Newton steps of a cast against a thin shape; usually two. Then the cast stops short of the impact. */
-export const APPROACH_CAP = 64;
 /** Corrections of a common point, as in the lanes; each gains a digit or is the last. */
 export const CORRECTIONS = 3;
 /** Replacements of doubtful features, in theory five; then those count that were measured last. */
