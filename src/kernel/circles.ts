@@ -30,7 +30,7 @@ const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts
 const { registers: W, OPERANDS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;
 const { SCAN_MAX } = supports;
-const { DETERMINANT_BOUND, ROUGH, SMALL, SHORT_EDGE } = tolerances;
+const { DETERMINANT_BOUND, ROUGH, SMALL, SHORT_EDGE, SKEWED } = tolerances;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(VA: Verts, VB: Verts): number {
@@ -48,8 +48,8 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const dx = bx - ax, dy = by - ay;
   const ra = VA[RADIUS], rb = VB[RADIUS];
   const radii = ra + rb, margin = manifold.margin;
-  setBand(VA, VB);
-  const E = measured.noise;
+  // (No less than `setBand` finds, whatever the poses, and without calling it: on Node 20 that took 14 %, 2026-11-28.)
+  const E = SKEWED * (VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii);
   const square = dx * dx + dy * dy, reach = radii + margin + E;
   const d = sqrt(square), gap = d - radii;
   const Nx = dx / d, Ny = dy / d;
@@ -60,6 +60,7 @@ export function collidePoints(VA: Verts, VB: Verts): number {
   const isClear = square > SMALL;
   if (isClear && square > reach * reach) return 0;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
+    setBand(VA, VB);
     const done = isClear ? collideCorners(VA, VB, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, VB) : done;
   }
