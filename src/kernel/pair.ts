@@ -8,7 +8,7 @@
  * - **Settle** what rounding leaves open: all policies (settle.ts). Few pairs need that.
  * - **Finish**: radii, status, world coordinates (finish.ts).
  *
- * Who knows the features already enters at `measureFeatures`: a warm start, or a query that has
+ * Who knows the features already begins with measuring them: a warm start (resume.ts), or a query that has
  * decided something before. Circles and points have a closed form (disks.ts).
  *
  * One value decides everything: the signed distance. Its sign is exact for the pair-frame vertices
@@ -142,7 +142,7 @@ function measureCores(VA: Verts, nA: number, VB: Verts, nB: number, want: number
 }
 
 /** Measures the features that `source` has chosen; results as `signedDistance`. */
-export function measureFeatures(
+function measureFeatures(
   VA: Verts,
   nA: number,
   VB: Verts,

@@ -4,9 +4,7 @@
  * @module
  */
 import * as state from "../kernel/state.ts";
-import * as slots from "../kernel/registers.ts";
-import * as outcomes from "../kernel/resume.ts";
-import { measureFeatures, signedDistance } from "../kernel/pair.ts";
+import { signedDistance } from "../kernel/pair.ts";
 import { registers } from "../kernel/registers.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -20,8 +18,6 @@ const readResult = readPairResult;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { simplex } = state;
-const { BY_SEARCH } = slots;
-const { COLD, KEPT, SAME } = outcomes;
 
 /**
  * Warm starts queries: stores the closest features that a query ended with, so that the next query on the same
@@ -90,14 +86,12 @@ export class SimplexCache {
     out: DistanceResult,
   ): DistanceResult {
     const { record: VA, count: nA } = a, { record: VB, count: nB } = b;
-    let start = COLD;
-    if (this.count > 0 && nA + nB > 2) {
-      const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
-      start = resume(VA, nA, VB, nB, count, pA, pB, this.qA | 0, this.qB | 0);
-      if (start === SAME) return readResult(task, out);
-    }
-    if (start === KEPT) measureFeatures(VA, nA, VB, nB, BY_SEARCH, mode);
-    else signedDistance(VA, nA, VB, nB, mode);
+    const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
+    if (
+      count > 0 && nA + nB > 2 &&
+      resume(VA, nA, VB, nB, count, pA, pB, this.qA | 0, this.qB | 0)
+    ) return readResult(task, out);
+    signedDistance(VA, nA, VB, nB, mode);
     readResult(task, out);
     this.#keep();
     return out;
