@@ -9,7 +9,6 @@
  */
 import * as state from "./state.ts";
 import * as slots from "./registers.ts";
-import * as ring from "./ring.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
@@ -19,14 +18,13 @@ import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./measure.ts";
 import { isClosest } from "./proof.ts";
-import { after, before, placeEdge } from "./ring.ts";
+import { after, before } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
 const { registers: W, OPERANDS } = slots;
-const { placed } = ring;
 const { RADIUS, NORMALS } = record;
 const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 
@@ -42,9 +40,12 @@ const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
 export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: number): number {
   const nR = countOf(VR), nI = countOf(VI), i = POSE_B - r, side = r >> 2;
   const c = poses[r + 2], z = poses[r + 3], C = poses[i + 2], Z = poses[i + 3];
-  placeEdge(VR, nR, r, k, VI, nI, j);
-  const { u0x, u0y, u1x, u1y, vx, vy, ex, ey } = placed;
   const k1 = after(k, nR);
+  loadVertex(VR, k, r, OPERANDS);
+  loadVertex(VR, k1, r, OPERANDS + 2);
+  loadVertex(VI, j, i, OPERANDS + 4);
+  const u0x = W[OPERANDS], u0y = W[OPERANDS + 1], u1x = W[OPERANDS + 2], u1y = W[OPERANDS + 3];
+  const vx = W[OPERANDS + 4], vy = W[OPERANDS + 5], ex = u1x - u0x, ey = u1y - u0y;
   const radii = VR[RADIUS] + VI[RADIUS], margin = manifold.margin, E = measured.noise;
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
@@ -57,12 +58,6 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
       // of v from the edge's line.
-      W[OPERANDS] = u0x;
-      W[OPERANDS + 1] = u0y;
-      W[OPERANDS + 2] = u1x;
-      W[OPERANDS + 3] = u1y;
-      W[OPERANDS + 4] = vx;
-      W[OPERANDS + 5] = vy;
       edgeGap(VR, VI);
       measured.distance = exact.value;
       let proof = 0;

@@ -80,8 +80,6 @@ export const SHORT_RAY = 1e-75;
  * witness point is then in the middle. With a smaller one it would jump from end to end.
  */
 export const PARALLEL = 1.4901161193847656e-8;
-/** Twice that: edges that the warm start sees cross are not parallel, whatever rounding adds. */
-export const CROSSING = 2 * PARALLEL;
 /** PARALLEL² of E² / |e|²: rounding may turn a shorter edge by a larger angle, so it is no reference. */
 export const SHORT_EDGE = 2.220446049250313e-16;
 /** 2^-50 of an edge's length: a foot this far beyond the end is there by rounding only. */
