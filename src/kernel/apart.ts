@@ -22,7 +22,6 @@ import { after, before } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
 const { registers: W, OPERANDS } = slots;
 const { RADIUS, NORMALS } = record;

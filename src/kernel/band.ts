@@ -10,7 +10,6 @@ import type { Verts } from "../shapes/record.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, measured } = state;
 const { RADIUS, EXTENT } = record;
 const { FRAME_NOISE, SKEWED } = tolerances;

@@ -21,7 +21,6 @@ import { after, beside } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;

@@ -31,7 +31,6 @@ import type { Verts } from "../shapes/record.ts";
 
 const { abs, max, min, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { registers: W } = slots;
 const { OPERANDS, SEPARATED, OVERLAPPING } = slots;

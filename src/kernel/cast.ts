@@ -50,7 +50,6 @@ import { after, beside } from "./ring.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
 const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
 const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS } = record;

@@ -25,7 +25,6 @@ import { after, before } from "./ring.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction, manifold, contacts } = state;
 const { registers: W, OPERANDS } = slots;
 const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, NORMALS } = record;

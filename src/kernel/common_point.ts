@@ -14,7 +14,6 @@ import { determinant } from "./double_double.ts";
 
 const { abs, max, min, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, simplex, measured } = state;
 const { registers: W, OPERANDS } = slots;
 const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;

@@ -25,7 +25,6 @@ import { after, before } from "./ring.ts";
 
 const { abs, max, min, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, exact, manifold, contacts } = state;
 const { registers: W, OPERANDS, SIGNED } = slots;
 const { RADIUS, OUTER, NORMALS } = record;

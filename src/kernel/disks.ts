@@ -22,7 +22,6 @@ import { exactRadii } from "./proof.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { STATUS_SEPARATED, STATUS_OVERLAPPING, UNSIGNED } = slots;
 const { RADIUS, EXTENT, NORMALS } = record;

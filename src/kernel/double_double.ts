@@ -16,7 +16,6 @@ import { preciseCross, roundingError } from "./exact.ts";
 
 const { abs } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { exact } = state;
 const { registers: W, OPERANDS } = slots;
 const { SMALL, CANCELLED } = tolerances;

@@ -18,7 +18,6 @@ import { crossFromEnd, difference } from "./exact.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { measured, exact, cast } = state;
 const { registers: W } = slots;
 const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;

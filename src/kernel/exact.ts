@@ -18,7 +18,6 @@ import type { Verts } from "../shapes/record.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { exact } = state;
 const { RADIUS } = record;
 const { registers: W, OPERANDS, SCRATCH } = slots;

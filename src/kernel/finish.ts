@@ -13,7 +13,6 @@ import { countOf } from "../shapes/record.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { search } from "./search.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, features, simplex, measured } = state;
 const { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, UNSIGNED } = slots;
 const { RADIUS } = record;

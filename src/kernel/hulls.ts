@@ -17,7 +17,6 @@ import { convexHull } from "../shapes/hull.ts";
 import { buildRecord } from "../shapes/shape.ts";
 import { loadVertex } from "./boundary.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features } = state;
 const { registers: W, OPERANDS } = slots;
 const { RADIUS } = record;

@@ -42,7 +42,6 @@ import { climb, supportIndex } from "./support.ts";
 
 const { abs, clz32: clz, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction, manifold } = state;
 const { registers: W, OVERLAPPING, UNCERTAIN } = slots;
 const { OPERANDS, SIGNED } = slots;

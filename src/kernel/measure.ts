@@ -27,7 +27,6 @@ import { cross } from "./exact.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, exact } = state;
 const { registers: W, OPERANDS, BY_SEARCH } = slots;
 const { RADIUS, NORMALS } = record;

@@ -34,7 +34,6 @@ import { scan, settle } from "./settle.ts";
 
 const { abs } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, simplex, measured } = state;
 const { OVERLAPPING, SEPARATED, APART, UNCERTAIN, SIGNED, UNSIGNED } = slots;
 const { UNKNOWN, BY_SEARCH, BY_SCAN, MEASURED } = slots;

@@ -12,7 +12,6 @@ import { loadVertex } from "./boundary.ts";
 import { cross, edgeGap, radiusGap, turn } from "./exact.ts";
 import { after, beside } from "./ring.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { POSE_A, POSE_B, features, measured, exact } = state;
 const { OPERANDS } = slots;
 

@@ -37,7 +37,6 @@ import { after, before } from "./ring.ts";
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, direction, cast } = state;
 const { registers: W } = slots;
 const { EXTENT, REF_X, REF_Y, NORMALS, RADIUS } = record;

@@ -45,7 +45,6 @@ import { climb } from "./support.ts";
 
 const { abs, clz32: clz, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction } = state;
 const { SEPARATED, OVERLAPPING, UNCERTAIN, APART, TRACE_STRIDE, STEP_START, STEP_EDGE_P } = slots;
 const { STEP_EDGE_Q, STEP_INSIDE, STEP_SEPARATING_AXIS, STEP_NEAR, STEP_BESIDE } = slots;

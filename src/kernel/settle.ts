@@ -27,7 +27,6 @@ import { after } from "./ring.ts";
 
 const { abs } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { features, simplex, measured } = state;
 const { BY_SEARCH, BY_SCAN, MEASURED } = slots;
 const { SURE, LEANS, PAST, CLOSE } = measures;

@@ -16,7 +16,6 @@ import type { Verts } from "../shapes/record.ts";
 
 const { clz32: clz } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
 const { NORMALS } = record;
 

@@ -11,6 +11,7 @@
  * @module
  */
 import * as state from "./state.ts";
+import * as minimax from "../math/minimax.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
@@ -18,7 +19,6 @@ import { supportIndex } from "./support.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
 const { NORMALS } = record;
 const { WALK_CAP } = tolerances;
@@ -86,32 +86,10 @@ class Turn {
 
 const rotation = /* @__PURE__ */ new Turn();
 
-// tan⁻¹ x = x - x (A0 x² + … + A10 x²²) on [-7/16, 7/16], sin and cos on [-π/4, π/4]: the minimax
-// polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`. Its functions would put their
-// arguments on the heap, 135 bytes an impact, and take 4 % more time for digits not needed here (2026-11-28).
-const A0 = 3.33333333333329318027e-01;
-const A1 = -1.99999999998764832476e-01;
-const A2 = 1.42857142725034663711e-01;
-const A3 = -1.11111104054623557880e-01;
-const A4 = 9.09088713343650656196e-02;
-const A5 = -7.69187620504482999495e-02;
-const A6 = 6.66107313738753120669e-02;
-const A7 = -5.83357013379057348645e-02;
-const A8 = 4.97687799461593236017e-02;
-const A9 = -3.65315727442169155270e-02;
-const A10 = 1.62858201153657823623e-02;
-const S1 = -1.66666666666666324348e-01;
-const S2 = 8.33333333332248946124e-03;
-const S3 = -1.98412698298579493134e-04;
-const S4 = 2.75573137070700676789e-06;
-const S5 = -2.50507602534068634195e-08;
-const S6 = 1.58969099521155010221e-10;
-const C1 = 4.16666666666666019037e-02;
-const C2 = -1.38888888888741095749e-03;
-const C3 = 2.48015872894767294178e-05;
-const C4 = -2.75573143513906633035e-07;
-const C5 = 2.08757232129817482790e-09;
-const C6 = -1.13596475577881948265e-11;
+// The functions of `angle.ts` would put their arguments on the heap, 135 bytes an impact, and take 4 % more
+// time for digits not needed here (2026-11-28).
+const { A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10 } = minimax;
+const { S1, S2, S3, S4, S5, S6, C1, C2, C3, C4, C5, C6 } = minimax;
 // π/2 = P1 + P2.
 const P1 = 1.57079632673412561417e+00;
 const P2 = 6.07710050650619224932e-11;

@@ -7,13 +7,13 @@
  * 1.8e308 (`tests/math/angle_test.ts`): sin and cos within 0.80 ulp, atan2 within 0.70 ulp (seen
  * over 500 000 arguments: 0.772, 0.743, 0.653).
  *
- * The polynomials are the minimax approximations of fdlibm (K. C. Ng, Sun Microsystems 1993:
- * k_sin.c, k_cos.c, s_atan.c). Large angles are divided by π/2 in integers, with as many of its bits as
- * the largest double needs (Payne & Hanek, "Radian reduction for trigonometric functions", SIGNUM 1983).
+ * Large angles are divided by π/2 in integers, with as many of its bits as the largest double needs (Payne &
+ * Hanek, "Radian reduction for trigonometric functions", SIGNUM 1983).
  *
  * @module
  */
 
+import * as minimax from "./minimax.ts";
 import { productError, SCALE_DOWN, SCALE_UP } from "./float.ts";
 
 /** Cosine and sine of one angle: a point of the unit circle. Every `Pose` is one. */
@@ -24,34 +24,9 @@ export interface Rotation {
   sin: number;
 }
 
-// sin x = x + S1 x³ + … + S6 x¹³ on [-π/4, π/4], error below 2^-58 x.
-const S1 = -1.66666666666666324348e-01;
-const S2 = 8.33333333332248946124e-03;
-const S3 = -1.98412698298579493134e-04;
-const S4 = 2.75573137070700676789e-06;
-const S5 = -2.50507602534068634195e-08;
-const S6 = 1.58969099521155010221e-10;
-
-// cos x = 1 - x²/2 + C1 x⁴ + … + C6 x¹⁴ on [-π/4, π/4], error below 2^-58.
-const C1 = 4.16666666666666019037e-02;
-const C2 = -1.38888888888741095749e-03;
-const C3 = 2.48015872894767294178e-05;
-const C4 = -2.75573143513906633035e-07;
-const C5 = 2.08757232129817482790e-09;
-const C6 = -1.13596475577881948265e-11;
-
-// atan x = x - x (A0 x² + A1 x⁴ + … + A10 x²²) on [-7/16, 7/16].
-const A0 = 3.33333333333329318027e-01;
-const A1 = -1.99999999998764832476e-01;
-const A2 = 1.42857142725034663711e-01;
-const A3 = -1.11111104054623557880e-01;
-const A4 = 9.09088713343650656196e-02;
-const A5 = -7.69187620504482999495e-02;
-const A6 = 6.66107313738753120669e-02;
-const A7 = -5.83357013379057348645e-02;
-const A8 = 4.97687799461593236017e-02;
-const A9 = -3.65315727442169155270e-02;
-const A10 = 1.62858201153657823623e-02;
+// Aliases, which fold like constants of the same file.
+const { A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10 } = minimax;
+const { S1, S2, S3, S4, S5, S6, C1, C2, C3, C4, C5, C6 } = minimax;
 
 const QUARTER_PI = 0.7853981633974483;
 const TWO_OVER_PI = 0.6366197723675814;
