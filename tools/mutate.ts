@@ -29,6 +29,7 @@ import {
   listSources,
   measureReach,
   type Reach,
+  type Test,
   testsOf,
   Tree,
 } from "./mutate/laboratory.ts";
@@ -90,18 +91,27 @@ async function changedLines(ref: string): Promise<Map<string, Set<number>>> {
 }
 
 /** Tests that fit the budget, the first in any case. */
-function plan(
-  tests: readonly [name: string, seconds: number][],
-  budget: number,
-): { names: string[]; seconds: number } {
-  const names: string[] = [];
+function plan(tests: readonly Test[], budget: number): Test[] {
   let sum = 0;
+  return tests.filter(([, seconds], k) => {
+    const fits = k === 0 || sum + seconds <= budget;
+    if (fits) sum += seconds;
+    return fits;
+  });
+}
+
+/** What failed, and whether the process must end; null if nothing did. */
+type Verdict = [killer: string, isSpoiled: boolean] | null;
+
+/** Asks for one test after the other, until one fails. */
+async function runTests(bench: Bench, number: number, tests: readonly Test[]): Promise<Verdict> {
   for (const [name, seconds] of tests) {
-    if (names.length > 0 && sum + seconds > budget) continue;
-    names.push(name);
-    sum += seconds;
+    // A busy machine must not end a healthy test.
+    const answer = await bench.ask([number, name], 10 + 20 * seconds);
+    if (answer === undefined) return ["does not end", true];
+    if (answer !== null) return answer as Verdict;
   }
-  return { names, seconds: sum };
+  return null;
 }
 
 /** Judges mutants, one after the other. */
@@ -157,19 +167,16 @@ class Judge {
   }
 
   /** By the process that judged the last one. */
-  async #judgeHere(number: number, tests: [string, number][]): Promise<string | null> {
-    const { names, seconds } = plan(tests, this.#budget);
+  async #judgeHere(number: number, tests: readonly Test[]): Promise<string | null> {
     this.#bench ??= this.#tree.start();
-    const answer = await this.#bench.ask([number, ...names], limitOf(seconds));
-    if (answer === null) return null;
-    const [killer, isSpoiled] = answer as [string, boolean] | undefined ?? ["does not end", true];
+    const verdict = await runTests(this.#bench, number, plan(tests, this.#budget));
+    if (verdict === null) return null;
+    const [killer, isSpoiled] = verdict;
     if (!isSpoiled) return killer;
     this.end();
-    if (answer === undefined || !names.includes(killer)) return killer;
+    const suspect = tests.filter(([name]) => name === killer);
     // Did the mutant leave something behind, or does the test fail whenever it runs again?
-    if (await this.#judgeAlone(number, tests.filter(([name]) => name === killer)) !== null) {
-      return killer;
-    }
+    if (suspect.length === 0 || await this.#judgeAlone(number, suspect) !== null) return killer;
     this.#once.add(killer);
     return await this.#judgeHere(number, tests.filter(([name]) => name !== killer));
   }
@@ -177,18 +184,18 @@ class Judge {
   /** By a process of its own, which loads the library with the mutant in it. */
   async #judgeAlone(
     number: number,
-    tests: readonly [string, number][],
+    tests: readonly Test[],
     tree = this.#tree,
   ): Promise<string | null> {
-    const { names, seconds } = plan(tests, this.#budget), bench = tree.start(number);
-    const answer = await bench.ask([number, ...names], limitOf(seconds));
+    const bench = tree.start(number);
+    const verdict = await runTests(bench, number, plan(tests, this.#budget));
     bench.end();
-    return answer === undefined ? "does not end" : (answer as [string] | null)?.[0] ?? null;
+    return verdict?.[0] ?? null;
   }
 
   async #judgeLanes(
     [number, mutant]: Numbered,
-    tests: readonly [string, number][],
+    tests: readonly Test[],
   ): Promise<string | null | undefined> {
     const tree = await this.#lanes(), source = await tree.read(mutant.file);
     await tree.write(mutant.file, applyMutant(source, mutant));
@@ -204,9 +211,6 @@ class Judge {
     this.#bench = null;
   }
 }
-
-/** Seconds after which tests do not end: a busy machine must not end a healthy one. */
-const limitOf = (seconds: number): number => 30 + 20 * seconds;
 
 async function chooseMutants(
   words: readonly string[],

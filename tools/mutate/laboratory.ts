@@ -222,6 +222,9 @@ export async function findImporters(): Promise<Map<string, string[]>> {
   return importers;
 }
 
+/** A test and its seconds of the processor. */
+export type Test = readonly [name: string, seconds: number];
+
 /**
  * The tests that reach a mutant, the best first: quick ones that reach little else. Code that belongs to no
  * named function counts as reached by all tests of its file and of those that import it; the sources of the
@@ -231,7 +234,7 @@ export function testsOf(
   { file, scope }: Mutant,
   reach: ReadonlyMap<string, Reach>,
   importers: ReadonlyMap<string, readonly string[]>,
-): [name: string, seconds: number][] {
+): Test[] {
   const isLane = file.startsWith(LANES);
   const files = isLane ? ["src/space/wasm.ts"] : [file, ...importers.get(file) ?? []];
   const isNear = (name: string): boolean => files.includes(name.slice(0, name.indexOf("#")));

@@ -1,8 +1,8 @@
 /**
  * A process that judges mutants, in a copy of the repository with all of them in it. It reads lines of
- * JSON, `[mutant, test, …]` with tests named `file > test`, and runs the tests with the mutant switched on
- * until one fails. It answers with its name and whether it fails without the mutant, too, since that has left
- * something behind; or with null. `[-1, file]` asks what the tests of a file reach and take.
+ * JSON. `[mutant, "file > test"]` has it run the test with the mutant switched on; the answer is null, or
+ * what failed and whether it fails without the mutant, too, since that has left something behind.
+ * `[-1, file]` asks what the tests of a file reach and take.
  *
  * @module
  */
@@ -59,22 +59,19 @@ async function measure(file: string): Promise<unknown> {
   return found;
 }
 
-async function judge(mutant: number, names: readonly string[]): Promise<unknown> {
-  for (const name of names) {
-    await load(name.slice(0, name.indexOf(" > ")));
-    choose(mutant);
-    const isCaught = await fails(name);
-    choose(-1);
-    if (isCaught) return [name, await fails(name)];
-  }
-  return null;
+async function judge(mutant: number, name: string): Promise<unknown> {
+  await load(name.slice(0, name.indexOf(" > ")));
+  choose(mutant);
+  const isCaught = await fails(name);
+  choose(-1);
+  return isCaught ? [name, await fails(name)] : null;
 }
 
 replaceDenoTest();
 for await (const line of createInterface({ input: process.stdin })) {
-  const [mutant, ...names] = JSON.parse(line);
+  const [mutant, name] = JSON.parse(line);
   try {
-    say(mutant === -1 ? await measure(names[0]) : await judge(mutant, names));
+    say(mutant === -1 ? await measure(name) : await judge(mutant, name));
   } catch (error) {
     say(mutant === -1 ? null : [explain(error).split("\n")[0], true]);
   }
