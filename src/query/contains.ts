@@ -15,7 +15,7 @@
  *
  * @module
  */
-import { copyPose, type Pose } from "../math/pose.ts";
+import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
 import { NORMALS } from "../shapes/record.ts";
@@ -84,8 +84,8 @@ export function contains(
 
 /** The poses, by level of nesting. */
 const levels: Levels<[Pose, Pose]> = /* @__PURE__ */ new Levels((): [Pose, Pose] => [
-  { x: NaN, y: NaN, cos: NaN, sin: NaN },
-  { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  newPose(),
+  newPose(),
 ]);
 
 /** `contains` for convex shapes. Arguments are checked already. */

@@ -14,7 +14,7 @@ import { advance, Impact } from "./advance.ts";
 import { concave } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures, readWitness } from "./pair.ts";
-import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
+import { checkMeasure, copyMeasure, type Feature, newDistanceResult } from "./result.ts";
 import { SmoothMotion } from "./smooth_motion.ts";
 import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";
 
@@ -150,19 +150,7 @@ const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new Smooth
  * ```
  */
 export function newImpactResult(): ImpactResult {
-  return {
-    status: "exhausted",
-    fraction: NaN,
-    distance: NaN,
-    normal: { x: NaN, y: NaN },
-    pointA: { x: NaN, y: NaN },
-    pointB: { x: NaN, y: NaN },
-    featureA: { type: "vertex", i: 0, j: 0 },
-    featureB: { type: "vertex", i: 0, j: 0 },
-    partA: 0,
-    partB: 0,
-    iterations: 0,
-  };
+  return { ...newDistanceResult(), status: "exhausted", fraction: NaN };
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { Outline } from "../../boundary/outline.ts";
 import { newPose, type Pose } from "../../math/pose.ts";
-import type { ConvexShape, Shape } from "../../shapes/shape.ts";
+import type { Shape } from "../../shapes/shape.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
 import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
@@ -92,7 +92,10 @@ export function concaveTimeOfImpact(
         convexTimeOfImpact(task, p, sweepA, q, sweepB, limits, impact);
         iterations += impact.iterations;
         if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue pairs;
-        where = judgeImpact(level, outlineA, sweepA, outlineB, sweepB);
+        placeAtImpact(sweepA, impact, poseA);
+        placeAtImpact(sweepB, impact, poseB);
+        const isMet = impact.status !== "separated";
+        where = isMet ? judge(impact, outlineA, poseA, outlineB, poseB) : OUTSIDE;
         if (where === BEHIND) {
           impact.status = "separated";
           impact.fraction = 1;
@@ -109,7 +112,9 @@ export function concaveTimeOfImpact(
         ) continue;
         // If the bodies slide over a joint, the hit part is no closer than the bodies were, along the
         // normal of the start. This holds whichever normal the corner of the joint gives.
-        separateAcross(level, p, sweepA, q, sweepB);
+        axis.x = found.normal.x;
+        axis.y = found.normal.y;
+        separate(p, poseA, q, poseB);
         if (!(axis.gap >= found.distance - slack)) break;
       }
       copyImpact(impact, earliest);
@@ -167,20 +172,6 @@ const INSIDE = 1;
 /** … or at the back of a chain that is seen from its front only. */
 const BEHIND = 2;
 
-/** Judges `level.impact`. Leaves the poses there in `level`. */
-function judgeImpact(
-  { impact, poseA, poseB }: Level,
-  outlineA: Outline | null,
-  sweepA: Readonly<Sweep>,
-  outlineB: Outline | null,
-  sweepB: Readonly<Sweep>,
-): number {
-  if (impact.status === "separated" || outlineA === null && outlineB === null) return OUTSIDE;
-  placeAtImpact(sweepA, impact, poseA);
-  placeAtImpact(sweepB, impact, poseB);
-  return judge(impact, outlineA, poseA, outlineB, poseB);
-}
-
 /** Judges the closest points of two parts. */
 function judge(
   { normal, pointA, pointB }: Readonly<ImpactResult | DistanceResult>,
@@ -196,21 +187,6 @@ function judge(
     : isInA || isInB
     ? INSIDE
     : OUTSIDE;
-}
-
-/** The axis is the normal of `found`, and its gap the separation of two parts at an impact. */
-function separateAcross(
-  { impact, found: { normal }, poseA, poseB }: Level,
-  a: ConvexShape,
-  sweepA: Readonly<Sweep>,
-  b: ConvexShape,
-  sweepB: Readonly<Sweep>,
-): void {
-  placeAtImpact(sweepA, impact, poseA);
-  placeAtImpact(sweepB, impact, poseB);
-  axis.x = normal.x;
-  axis.y = normal.y;
-  separate(a, poseA, b, poseB);
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
