@@ -12,7 +12,7 @@ import {
   POSITION_LIMIT,
   refuse,
 } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkVertex } from "../shapes/check.ts";
 
@@ -93,7 +93,7 @@ export function loadSweep(sweep: Readonly<Sweep>, body: MovingBody): void {
 export function sweepPose(
   sweep: Readonly<Sweep>,
   t: number,
-  out: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  out: Pose = newPose(),
 ): Pose {
   checkSweep("place sweep", "sweep", sweep);
   checkFinite("place sweep", "t", t);
@@ -131,9 +131,5 @@ export function placeAtImpact(
 
 function placeLoaded(out: Pose): void {
   placeSweep(body);
-  const { x, y, cos, sin } = body.now;
-  out.x = x;
-  out.y = y;
-  out.cos = cos;
-  out.sin = sin;
+  copyPose(body.now, out);
 }

@@ -11,7 +11,9 @@ import type { Vec2 } from "../../math/vec2.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
 import { axis, separate } from "../separation.ts";
+import type { PartSet } from "../../shapes/part_set.ts";
 import { STILL } from "./near_parts.ts";
+import { outlineAt, type Rim } from "./parts.ts";
 
 /** A point of a surface in the world, the normal out of it, and how far the point may be off along that. */
 export const at = { x: NaN, y: NaN, nx: NaN, ny: NaN, slack: NaN };
@@ -119,25 +121,23 @@ export class Cast {
   near = NaN;
   d: Readonly<Vec2> = STILL;
   readonly poses: Readonly<Pose>[] = [];
+  readonly sets: PartSet[] = [];
+  readonly rims: (Rim | null)[] = [];
   readonly parts: ConvexShape[] = [];
   /** What the parts have to be hit at, `null` for anywhere. */
   readonly outlines: (Outline | null)[] = [];
 }
 
 /** Sets what a cast needs to know of two parts. */
-export function setParts(
-  cast: Cast,
-  p: ConvexShape,
-  q: ConvexShape,
-  outlineA: Outline | null,
-  outlineB: Outline | null,
-): void {
-  cast.parts[0] = p;
-  cast.parts[1] = q;
-  cast.outlines[0] = outlineA;
-  cast.outlines[1] = outlineB;
-  cast.near = (outlineA === null ? 0 : outlineA.near * scaleOf(cast.poses[0])) +
-    (outlineB === null ? 0 : outlineB.near * scaleOf(cast.poses[1]));
+export function setParts(cast: Cast, i: number, j: number): void {
+  const { poses, sets, rims, parts, outlines } = cast;
+  cast.near = 0;
+  for (let side = 0; side < 2; side++) {
+    const k = side === 0 ? i : j, outline = outlineAt(rims[side], k);
+    parts[side] = sets[side].parts[k];
+    outlines[side] = outline;
+    if (outline !== null) cast.near += outline.near * scaleOf(poses[side]);
+  }
 }
 
 /** Whether the axis, for B turned around, is the normal of that outline where the hit is. */

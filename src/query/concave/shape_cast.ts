@@ -12,7 +12,7 @@ import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs } from "./near_parts.ts";
 import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, setParts, takeGrazed } from "./outline.ts";
-import { outlineAt, partsOf, rimToHit } from "./parts.ts";
+import { partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
@@ -48,7 +48,7 @@ export function concaveShapeCast(
   options: ShapeCastOptions | undefined,
   out: HitTarget | undefined,
 ): CastHit | null {
-  const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
+  const A = partsOf(a), B = partsOf(b);
   const level = levels.enter(), { deepest, near, cast } = level;
   let { hit, first } = level;
   try {
@@ -56,6 +56,10 @@ export function concaveShapeCast(
     cast.d = translationB;
     cast.poses[0] = poseA;
     cast.poses[1] = poseB;
+    cast.sets[0] = A;
+    cast.sets[1] = B;
+    cast.rims[0] = rimToHit(a, A);
+    cast.rims[1] = rimToHit(b, B);
     const policy = options?.initialOverlap ?? "report";
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     // The earliest hit counts, and among hits in one place that of the highest rank. With
@@ -66,9 +70,10 @@ export function concaveShapeCast(
     near.begin(A, poseA, B, poseB, translationB);
     while (near.next()) {
       const { partA: i, partB: j } = near;
-      const p = A.parts[i], q = B.parts[j];
-      if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      setParts(cast, p, q, outlineAt(rimA, i), outlineAt(rimB, j));
+      if (
+        shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit) === null
+      ) continue;
+      setParts(cast, i, j);
       if (isFromBehind(cast, hit)) continue;
       // A depth that is mere rounding counts as touching. A later hit matters only if its rank may
       // be higher than that of the first, or if it tells how deep B is.
@@ -108,13 +113,7 @@ export function concaveShapeCast(
     }
     if (partA < 0) return null;
     if (firstRank === WITHIN) {
-      setParts(
-        cast,
-        A.parts[partA],
-        B.parts[partB],
-        outlineAt(rimA, partA),
-        outlineAt(rimB, partB),
-      );
+      setParts(cast, partA, partB);
       takeGrazed(cast, first);
     }
     if (deepA < 0) return giveHit(task, first, partA, partB, out);
