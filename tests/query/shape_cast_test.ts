@@ -605,37 +605,46 @@ describe("shapeCast()", () => {
     assertEquals(corner.point, { x: -1, y: 10 });
   });
 
-  it("follows its policy about shapes that overlap at the start", () => {
-    const a = box(4, 4), b = box(2, 2), out = { x: 1, y: 0 };
-    const cast = (
-      x: number,
-      d: Vec2,
-      initialOverlap: InitialOverlap,
-      targetSeparation = 0,
-    ): CastHit | null =>
-      shapeCast(a, IDENTITY, b, pose(x, 0.25), d, { initialOverlap, targetSeparation });
-    const inward = { x: -9, y: 1 };
-    for (const d of [inward, { x: 9, y: 1 }, { x: 0, y: 9 }]) {
-      const stops = d === inward ? 0 : undefined, pushed = d === inward ? 0 : 1;
-      // Overlapping by 0.5: out is to the right.
-      const deep = cast(2.5, d, "report"), freed = cast(2.5, d, "pushOut");
-      const { fraction, depth, normal, point } = deep!;
-      assertEquals([fraction, depth, normal, point], [0, 0.5, out, { x: 1.75, y: 0.25 }]);
-      assertStrictEquals(cast(2.5, d, "ignore"), null);
-      assertEquals([freed?.fraction, freed?.depth, freed?.normal], [pushed, 0.5, out]);
-      // Touching.
-      assertStrictEquals(cast(3, d, "report")?.fraction, 0);
-      assertStrictEquals(cast(3, d, "ignore")?.fraction, stops);
-      assertStrictEquals(cast(3, d, "pushOut")?.fraction, stops);
-      // Apart, but by less than the target.
-      const apart = cast(3.25, d, "pushOut", 0.5);
-      assertStrictEquals(cast(3.25, d, "report", 0.5)?.depth, 0.25);
-      assertStrictEquals(cast(3.25, d, "ignore", 0.5)?.fraction, stops);
-      assertEquals([apart?.fraction, apart?.depth], [pushed, 0.25]);
-    }
-    // Apart: all the same.
-    for (const policy of ["report", "ignore", "pushOut"] as const) {
-      assertStrictEquals(cast(12, inward, policy)?.fraction, 1);
+  it("follows its policy about shapes that overlap at the start, support functions, too", () => {
+    const out = { x: 1, y: 0 };
+    // Both reach 3 to the right together.
+    for (
+      const [a, b, y] of [[box(4, 4), box(2, 2), 0.25], [ellipse(2, 1), circle(1), 0]] as const
+    ) {
+      const cast = (
+        x: number,
+        d: Vec2,
+        initialOverlap: InitialOverlap,
+        targetSeparation = 0,
+      ): CastHit | null =>
+        shapeCast(a, IDENTITY, b, pose(x, y), d, { initialOverlap, targetSeparation });
+      const inward = { x: -9, y: 0 };
+      for (const d of [inward, { x: -9, y: 1 }, { x: 9, y: 1 }, { x: 0, y: 9 }]) {
+        const stops = d.x < 0 ? 0 : undefined, pushed = d.x < 0 ? 0 : 1;
+        // Overlapping by 0.5: out is to the right.
+        const deep = cast(2.5, d, "report"), freed = cast(2.5, d, "pushOut");
+        const { fraction, depth, normal, point } = deep!;
+        assertEquals([fraction, normal, point], [0, out, { x: 1.75, y }]);
+        assertAlmostEquals(depth, 0.5, 1e-14);
+        for (const target of [0, 0.5]) assertStrictEquals(cast(2.5, d, "ignore", target), null);
+        assertEquals([freed?.fraction, freed?.depth, freed?.normal], [pushed, depth, out]);
+        // Touching.
+        assertStrictEquals(cast(3, d, "report")?.fraction, 0);
+        for (const policy of ["ignore", "pushOut"] as const) {
+          const hit = cast(3, d, policy);
+          assertEquals([hit?.fraction, hit?.depth], d.x < 0 ? [0, 0] : [undefined, undefined]);
+        }
+        // Apart, but by less than the target.
+        const apart = cast(3.25, d, "pushOut", 0.5);
+        assertAlmostEquals(cast(3.25, d, "report", 0.5)!.depth, 0.25, 1e-14);
+        assertStrictEquals(cast(3.25, d, "ignore", 0.5)?.fraction, stops);
+        assertStrictEquals(apart?.fraction, pushed);
+        assertAlmostEquals(apart.depth, 0.25, 1e-14);
+      }
+      // Apart: all the same.
+      for (const policy of ["report", "ignore", "pushOut"] as const) {
+        assertStrictEquals(cast(12, inward, policy)?.fraction, 1);
+      }
     }
   });
 
@@ -681,30 +690,6 @@ describe("shapeCast()", () => {
     }
     assertLess(effort(3000), count.free);
     assertLess(effort(1000), count.inward);
-  });
-
-  it("follows the same policies for support functions", () => {
-    const a = ellipse(2, 1), b = circle(1);
-    for (const d of [{ x: -4, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 4 }]) {
-      const cast = (x: number, initialOverlap: InitialOverlap): CastHit | null =>
-        shapeCast(a, IDENTITY, b, pose(x, 0), d, { initialOverlap });
-      assertAlmostEquals(cast(2.5, "report")!.depth, 0.5, 1e-14);
-      assertStrictEquals(cast(2.5, "ignore"), null);
-      assertStrictEquals(cast(2.5, "pushOut")?.fraction, d.x < 0 ? 0 : 1);
-      assertStrictEquals(cast(3, "report")?.fraction, 0);
-      for (const policy of ["ignore", "pushOut"] as const) {
-        const hit = cast(3, policy);
-        assertEquals([hit?.fraction, hit?.depth], d.x < 0 ? [0, 0] : [undefined, undefined]);
-      }
-    }
-    // Ignored is overlap only, not that it is closer than the target.
-    const options = { targetSeparation: 0.5, initialOverlap: "ignore" } as const;
-    const from = (x: number, d: Vec2) => shapeCast(a, IDENTITY, a, pose(x, 0), d, options);
-    const hit = from(4.25, { x: -1, y: 0.25 })!;
-    assertStrictEquals(hit.fraction, 0);
-    assertLess(Math.abs(hit.depth - 0.25), 1e-12);
-    assertStrictEquals(from(4.25, { x: 1, y: 0.25 }), null);
-    assertStrictEquals(from(3.75, { x: -1, y: 0 }), null);
   });
 
   it("moves a shape right under every hit of the policy pushOut", () => {
