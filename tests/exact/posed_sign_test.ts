@@ -51,6 +51,18 @@ function moved({ points, radius }: Core, by: Readonly<Vec2>): Core {
   return { points: hullOfDoubles(points.map((p) => ({ x: p.x + by.x, y: p.y + by.y }))), radius };
 }
 
+/** How far a core is from its own origin. */
+function reachOf({ points }: Core): number {
+  return Math.max(...points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+}
+
+/** The distance of a point from a segment. */
+function away(p: Vec2, u: Vec2, v: Vec2): number {
+  const ex = v.x - u.x, ey = v.y - u.y, ee = ex * ex + ey * ey;
+  const t = ee > 0 ? Math.max(0, Math.min(1, ((p.x - u.x) * ex + (p.y - u.y) * ey) / ee)) : 0;
+  return Math.hypot(p.x - u.x - t * ex, p.y - u.y - t * ey);
+}
+
 /** Poses: turned; one turned as the other; a little longer or shorter; a little off the first. */
 function turned(r: Random, from: Readonly<Pose>, first: Readonly<Pose> | null): Pose {
   const d = r.direction();
@@ -153,6 +165,23 @@ describe("the sign of the distance of thin shapes", () => {
         tally[sign + 1]++;
         const name = `${index}, ${near}`;
         assertEquals(ask(a, poseA, b, poseB, name), STATUS[sign + 1], name);
+        // What is named is where the points are.
+        const { normal: n, pointA, pointB, featureA, featureB } = signedDistance(
+          a,
+          poseA,
+          b,
+          poseB,
+        );
+        const noise = 2 ** -46 * (sizeOf(ca) + sizeOf(cb) + reachOf(c) + reachOf(d));
+        for (
+          const [core, feature, p, r] of [
+            [ca, featureA, pointA, -c.radius],
+            [cb, featureB, pointB, d.radius],
+          ] as const
+        ) {
+          const x = p.x - poseA.x + r * n.x, y = p.y - poseA.y + r * n.y;
+          assertLessOrEqual(away({ x, y }, core.points[feature.i], core.points[feature.j]), noise);
+        }
       }
     }
     assert(
