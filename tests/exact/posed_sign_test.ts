@@ -182,6 +182,15 @@ describe("the sign of the distance of thin shapes", () => {
           const x = p.x - poseA.x + r * n.x, y = p.y - poseA.y + r * n.y;
           assertLessOrEqual(away({ x, y }, core.points[feature.i], core.points[feature.j]), noise);
         }
+        const { points, pointCount } = collide(a, poseA, b, poseB);
+        for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+          const p = { x: x - poseA.x, y: y - poseA.y };
+          for (const { points: [first, ...others], radius } of [ca, cb].map(hullOf)) {
+            const ring = [first, ...others, first];
+            const off = Math.min(...ring.map((v, k) => away(p, v, ring[Math.max(k - 1, 0)])));
+            assertLessOrEqual(off, radius + Math.abs(separation) + noise, name);
+          }
+        }
       }
     }
     assert(
@@ -329,6 +338,8 @@ describe("the sign of the distance of thin shapes", () => {
       const cache = new SimplexCache();
       signedDistance(a, poseA, b, { ...poseB, x: 0.3 * (k - 4), y: -0.1 * k }, undefined, cache);
       assertEquals(signedDistance(a, poseA, b, poseB, undefined, cache).distance, cold);
+      // Of a hull nothing is remembered.
+      assertEquals(cache.count, 0);
       assertEquals(distance(a, poseA, b, poseB, undefined, cache).distance, Math.max(cold, 0));
     }
   });
