@@ -109,7 +109,6 @@ function isDeepest(doubt: number, isFirst: boolean): boolean {
  * or touch. If there is none, or it is not the deepest one either, the poses have left a dent.
  */
 function walks(VA: Verts, VB: Verts): boolean {
-  if (isThin(VA, VB)) return false;
   descend(VA, VB);
   return simplex.count > 1;
 }

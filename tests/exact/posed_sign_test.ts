@@ -150,7 +150,8 @@ describe("the sign of the distance of thin shapes", () => {
     const tally = [0, 0, 0];
     let outOfOrder = 0;
     for (let index = 0; index < effort(4000); index++) {
-      const r = new Random("hulls", index), made = makeCase("hairs", SEED, index);
+      const r = new Random("hulls", index), family = index % 4 > 0 ? "hairs" : "swallowed";
+      const made = makeCase(family, SEED, index);
       const off = { x: r.direction().x * r.magnitude(0, 8), y: 0 };
       const [c, d] = [made.a, made.b].map((core) => r.chance(0.5) ? core : moved(core, off));
       const a = makeShape(c), b = makeShape(d), u = r.direction();
@@ -183,7 +184,14 @@ describe("the sign of the distance of thin shapes", () => {
           assertLessOrEqual(away({ x, y }, core.points[feature.i], core.points[feature.j]), noise);
         }
         const { points, pointCount } = collide(a, poseA, b, poseB);
-        for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+        for (const { point: { x, y }, separation, id } of points.slice(0, pointCount)) {
+          // Of two corners, either is in the id, and an edge of the other.
+          const isThere = ({ points }: Core, i: number, j: number): boolean =>
+            away(points[i], points[j], points[j]) <= noise;
+          const isEither = isThere(ca, id % 65536, featureA.i) ||
+            isThere(cb, id >>> 16, featureB.i);
+          const areCorners = featureA.i === featureA.j && featureB.i === featureB.j;
+          assert(isEither || !areCorners || pointCount > 1, `${name}: ${id}`);
           const p = { x: x - poseA.x, y: y - poseA.y };
           for (const { points: [first, ...others], radius } of [ca, cb].map(hullOf)) {
             const ring = [first, ...others, first];
