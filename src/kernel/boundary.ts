@@ -81,7 +81,8 @@ function scanEdges(VR: Verts, r: number, VI: Verts): void {
   const fx = VI[REF_X], fy = VI[REF_Y], ox = VR[REF_X], oy = VR[REF_Y];
   const tx = px + (rc * fx - rs * fy) - ox;
   const ty = py + (rs * fx + rc * fy) - oy;
-  const E = measured.noise / unit;
+  // (A pose may turn a short segment by any angle, so its edges are always measured.)
+  const E = nR > 2 ? measured.noise / unit : Infinity;
   const XR = NORMALS + (nR << 1), XI = NORMALS + (nI << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
