@@ -22,7 +22,7 @@ export type Event = { begin: string } | Result | { end: string };
 export const MARK = "\u0001";
 
 /** A test as `Deno.test` takes it, as far as it is used. */
-interface Definition {
+export interface Definition {
   name: string;
   ignore?: boolean;
   fn(context: { step(inner: Definition): Promise<void> }): unknown;
@@ -55,7 +55,11 @@ export function explain(error: unknown): string {
   return `${stack ?? error}${cause === undefined ? "" : `\nCaused by: ${explain(cause)}`}`;
 }
 
-async function run({ name, ignore, fn }: Definition, report: (r: Result) => void): Promise<void> {
+/** Runs a test, or the tests of a group. */
+export async function run(
+  { name, ignore, fn }: Definition,
+  report: (result: Result) => void,
+): Promise<void> {
   if (ignore) return report({ name, ms: 0, outcome: "left", error: "" });
   let isGroup = false;
   const step = (inner: Definition): Promise<void> => {
@@ -74,12 +78,17 @@ async function run({ name, ignore, fn }: Definition, report: (r: Result) => void
   report({ name, ms: performance.now() - start, outcome, error });
 }
 
+/** The tests that were registered since the last call. */
+export function takeTests(): Definition[] {
+  return tests.splice(0);
+}
+
 /** Runs what was registered since the last call. */
 export async function runTests(
   report: (result: Result) => void,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
-  for (const definition of tests.splice(0)) {
+  for (const definition of takeTests()) {
     if (isWanted(definition.name)) await run(definition, report);
   }
   for (const fn of afterAll.splice(0)) await fn();

@@ -2,7 +2,8 @@
  * `deno task mutate`: does the suite notice when the library is wrong? Breaks one place at a time, as
  * tools/mutate/operators.ts lists, and runs the tests that reach the broken function until one fails. A
  * mutant that no test notices survives; it needs a test, or a line with a reason in
- * tools/mutate/survivors.json. Ends with "N passed, N failed".
+ * tools/mutate/survivors.json. Tests that watch the heap or count what the engine does are not asked. Ends
+ * with "N passed, N failed".
  *
  * ```
  * words           only mutants whose "file#function operator" contains one of them
@@ -10,7 +11,7 @@
  * --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
  *                 else 200)
  * --seed S        which ones are drawn (default 1)
- * --budget S      seconds of the processor for a mutant, the nearest tests first (default 40)
+ * --budget S      seconds of the processor for a mutant, the nearest tests first (default 10)
  * --jobs N        how many mutants at a time (default 2)
  * --all           also those whose survival has a reason in tools/mutate/survivors.json
  * --fresh         measure again which tests reach what (coverage/reach.json)
@@ -22,14 +23,18 @@
  */
 import { readArguments, readCount, refuse } from "./arguments.ts";
 import {
+  type Bench,
+  findImporters,
   LANES,
   listSources,
   measureReach,
   type Reach,
+  type Test,
   testsOf,
   Tree,
 } from "./mutate/laboratory.ts";
-import { applyMutant, findMutants, type Mutant } from "./mutate/operators.ts";
+import { applyMutant, findMutants, MODULE_SCOPE, type Mutant } from "./mutate/operators.ts";
+import type { Numbered } from "./mutate/schemata.ts";
 import { ROOT } from "./std.ts";
 
 /** A mutant that no test can or need notice, and why. */
@@ -85,51 +90,125 @@ async function changedLines(ref: string): Promise<Map<string, Set<number>>> {
   return changed;
 }
 
-/** Files of tests that fit the budget, in groups of a few seconds that run in one process. */
-function plan(tests: readonly [string, number][], budget: number): [string[], number][] {
-  const groups: [string[], number][] = [];
-  let left = budget;
-  for (const [file, seconds] of tests) {
-    if (seconds > left && groups.length > 0) continue;
-    left -= seconds;
-    const last = groups.at(-1);
-    if (last !== undefined && last[1] + seconds <= 3) {
-      last[0].push(file);
-      last[1] += seconds;
-    } else groups.push([[file], seconds]);
+/** Tests that fit the budget, the first in any case. */
+function plan(tests: readonly Test[], budget: number): Test[] {
+  let sum = 0;
+  return tests.filter(([, seconds], k) => {
+    const fits = k === 0 || sum + seconds <= budget;
+    if (fits) sum += seconds;
+    return fits;
+  });
+}
+
+/** What failed, and whether the process must end; null if nothing did. */
+type Verdict = [killer: string, isSpoiled: boolean] | null;
+
+/** Asks for one test after the other, until one fails. */
+async function runTests(bench: Bench, number: number, tests: readonly Test[]): Promise<Verdict> {
+  for (const [name, seconds] of tests) {
+    // A busy machine must not end a healthy test.
+    const answer = await bench.ask([number, name], 10 + 20 * seconds);
+    if (answer === undefined) return ["does not end", true];
+    if (answer !== null) return answer as Verdict;
   }
-  return groups;
+  return null;
 }
 
-/** What came of a mutant. */
-interface Verdict {
-  /** Name of the test that noticed it, `null` if none did, `undefined` if it does not compile. */
-  killer: string | null | undefined;
-  /** The test files among which that test is. */
-  files: readonly string[];
-}
+/** Judges mutants, one after the other. */
+class Judge {
+  readonly #tree: Tree;
+  readonly #lanes: () => Promise<Tree>;
+  readonly #reach: ReadonlyMap<string, Reach>;
+  readonly #atLoad: ReadonlySet<string>;
+  readonly #importers: ReadonlyMap<string, readonly string[]>;
+  readonly #budget: number;
+  /** What noticed the last mutants of a file often notices the next one. */
+  readonly #killers = new Map<string, string[]>();
+  /** Tests that fail when they run for the second time. */
+  readonly #once = new Set<string>();
+  #bench: Bench | null = null;
 
-/** Breaks a copy of the library and runs tests until one fails. */
-async function judge(
-  tree: Tree,
-  mutant: Mutant,
-  tests: readonly [string, number][],
-  budget: number,
-): Promise<Verdict> {
-  const source = await tree.read(mutant.file);
-  await tree.write(mutant.file, applyMutant(source, mutant));
-  try {
-    if (mutant.file.startsWith(LANES) && !await tree.buildLanes()) {
-      return { killer: undefined, files: [] };
+  constructor(
+    tree: Tree,
+    lanes: () => Promise<Tree>,
+    reach: ReadonlyMap<string, Reach>,
+    atLoad: ReadonlySet<string>,
+    importers: ReadonlyMap<string, readonly string[]>,
+    budget: number,
+  ) {
+    this.#tree = tree;
+    this.#lanes = lanes;
+    this.#reach = reach;
+    this.#atLoad = atLoad;
+    this.#importers = importers;
+    this.#budget = budget;
+  }
+
+  /** The name of the test that notices a mutant; null if none does, undefined if it does not compile. */
+  async judge([number, mutant]: Numbered): Promise<string | null | undefined> {
+    const killers = this.#killers.get(mutant.file) ?? [];
+    const tests = testsOf(mutant, this.#reach, this.#importers).filter(([name]) =>
+      !this.#once.has(name)
+    )
+      .sort(([a], [b]) => killers.indexOf(b) - killers.indexOf(a));
+    if (mutant.file.startsWith(LANES)) return await this.#judgeLanes([number, mutant], tests);
+    let killer = mutant.scope === MODULE_SCOPE ? null : await this.#judgeHere(number, tests);
+    if (
+      killer === null &&
+      (mutant.scope === MODULE_SCOPE || this.#atLoad.has(`${mutant.file}#${mutant.scope}`))
+    ) killer = await this.#judgeAlone(number, tests);
+    if (killer !== null) {
+      this.#killers.set(mutant.file, [
+        ...killers.filter((one) => one !== killer).slice(-4),
+        killer,
+      ]);
     }
-    for (const [files, seconds] of plan(tests, budget)) {
-      // A loop without an end must not stop the run; a busy machine must not end a healthy test.
-      const killer = await tree.test(files, 30 + 20 * seconds);
-      if (killer !== null) return { killer, files };
+    return killer;
+  }
+
+  /** By the process that judged the last one. */
+  async #judgeHere(number: number, tests: readonly Test[]): Promise<string | null> {
+    this.#bench ??= this.#tree.start();
+    const verdict = await runTests(this.#bench, number, plan(tests, this.#budget));
+    if (verdict === null) return null;
+    const [killer, isSpoiled] = verdict;
+    if (!isSpoiled) return killer;
+    this.end();
+    const suspect = tests.filter(([name]) => name === killer);
+    // Did the mutant leave something behind, or does the test fail whenever it runs again?
+    if (suspect.length === 0 || await this.#judgeAlone(number, suspect) !== null) return killer;
+    this.#once.add(killer);
+    return await this.#judgeHere(number, tests.filter(([name]) => name !== killer));
+  }
+
+  /** By a process of its own, which loads the library with the mutant in it. */
+  async #judgeAlone(
+    number: number,
+    tests: readonly Test[],
+    tree = this.#tree,
+  ): Promise<string | null> {
+    const bench = tree.start(number);
+    const verdict = await runTests(bench, number, plan(tests, this.#budget));
+    bench.end();
+    return verdict?.[0] ?? null;
+  }
+
+  async #judgeLanes(
+    [number, mutant]: Numbered,
+    tests: readonly Test[],
+  ): Promise<string | null | undefined> {
+    const tree = await this.#lanes(), source = await tree.read(mutant.file);
+    await tree.write(mutant.file, applyMutant(source, mutant));
+    try {
+      return await tree.buildLanes() ? await this.#judgeAlone(number, tests, tree) : undefined;
+    } finally {
+      await tree.write(mutant.file, source);
     }
-    return { killer: null, files: [] };
-  } finally {
-    await tree.write(mutant.file, source);
+  }
+
+  end(): void {
+    this.#bench?.end();
+    this.#bench = null;
   }
 }
 
@@ -157,7 +236,7 @@ if (import.meta.main) {
     changed: { type: "string" },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
-    budget: { type: "string", default: "40" },
+    budget: { type: "string", default: "10" },
     jobs: { type: "string", default: "2" },
     all: { type: "boolean", default: false },
     fresh: { type: "boolean", default: false },
@@ -199,23 +278,35 @@ if (import.meta.main) {
   let caught = 0;
   let invalid = 0;
   const start = performance.now();
+  const numbered = chosen.map((mutant, number): Numbered => [number, mutant]);
+  const judges: Judge[] = [];
   try {
-    const trees = Array.from({ length: jobs }, (_, k) => new Tree(new URL(`${k}/`, directory)));
-    await Deno.mkdir(new URL("0/", directory));
-    for (const tree of trees) await tree.prepare();
-    const reach: Map<string, Reach> = await measureReach(trees[0], values.fresh);
-    // What noticed the last mutant of a file often notices the next one.
-    const killers = new Map<string, readonly string[]>();
-    const queue = [...chosen];
+    const copy = async (name: string, mutants: readonly Numbered[]): Promise<Tree> => {
+      const root = new URL(`${name}/`, directory);
+      await Deno.mkdir(root);
+      const tree = new Tree(root);
+      await tree.prepare(mutants);
+      return tree;
+    };
+    const tree = await copy("all", numbered);
+    const { reach, atLoad } = await measureReach(tree, values.fresh);
+    const importers = await findImporters();
+    const queue = [...numbered];
     let done = 0;
     const begin = performance.now();
-    const work = async (tree: Tree): Promise<void> => {
-      for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-        const first = killers.get(mutant.file) ?? [];
-        const tests = testsOf(mutant, reach).sort(([a], [b]) =>
-          Number(first.includes(b)) - Number(first.includes(a))
-        );
-        const { killer, files } = await judge(tree, mutant, tests, budget);
+    const work = async (k: number): Promise<void> => {
+      let lanes: Promise<Tree> | null = null;
+      const judge = new Judge(
+        tree,
+        () => lanes ??= copy(`${k}`, []),
+        reach,
+        atLoad,
+        importers,
+        budget,
+      );
+      judges.push(judge);
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        const killer = await judge.judge(one), [, mutant] = one;
         done++;
         if (killer === undefined) invalid++;
         else if (killer === null) lived.push(mutant);
@@ -227,16 +318,15 @@ if (import.meta.main) {
           ? "SURVIVES"
           : "caught  ";
         const { file, line, scope, operator, change } = mutant;
-        const tail = killer ?? (tests.length === 0 ? "no test reaches it" : "");
         console.log(
           `${done}/${chosen.length} (${rate}/min) ${verdict} ${file}:${line} ${scope} ${operator}: ${change}` +
-            (tail === "" ? "" : `  [${tail}]`),
+            (killer ? `  [${killer}]` : ""),
         );
-        if (typeof killer === "string") killers.set(mutant.file, files);
       }
     };
-    await Promise.all(trees.map(work));
+    await Promise.all(Array.from({ length: jobs }, (_, k) => work(k)));
   } finally {
+    for (const judge of judges) judge.end();
     await Deno.remove(directory, { recursive: true });
   }
   if (lived.length > 0) console.log("\nSurvivors:");

@@ -1,12 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import {
-  applyMutant,
-  findMutants,
-  findScopes,
-  instrument,
-  parse,
-} from "../../tools/mutate/operators.ts";
+import ts from "typescript";
+import { applyMutant, findMutants, findScopes, parse } from "../../tools/mutate/operators.ts";
+import { switchMutants } from "../../tools/mutate/schemata.ts";
 
 /** What the mutants of a function body look like, by operator. */
 function breaksOf(body: string): string[] {
@@ -95,17 +91,67 @@ describe("findMutants()", () => {
   });
 });
 
-describe("instrument()", () => {
-  it("counts the named functions of a file from the given number on", () => {
-    const source = "function f() {\n}\nconst g = () => {\n};\n[1].map((x) => { return x; });";
-    assertEquals(findScopes(parse("f.ts", source)).map(({ name }) => name), ["f", "g"]);
-    const host = globalThis as unknown as { reached?: Uint8Array };
-    host.reached = new Uint8Array(7);
-    try {
-      new Function(`${instrument("f.ts", source, 5)}; g();`)();
-      assertEquals([...host.reached], [0, 0, 0, 0, 0, 0, 1]);
-    } finally {
-      delete host.reached;
+describe("switchMutants()", () => {
+  const SOURCE = `
+    const WEIGHT: number = 3;
+    export class Scale {
+      sum = 1;
+      add(x: number): void {
+        if (x < 2 && x > -2) this.sum += WEIGHT * x;
+      }
     }
+    export const half = (x: number): number => x / 2;
+    export function count(n: number, list: readonly number[] = [5, 6]): number {
+      let sum = 0;
+      for (let i = 0; i < n; i++) {
+        if (i === 4) continue;
+        else sum += Math.max(i, list[i % 2] ?? 1);
+      }
+      const later = (): number => { return -sum; };
+      return later();
+    }
+    export function answers(): unknown[] {
+      const scale = new Scale();
+      for (const x of [-3, -2, -1, 0, 1, 2, 5]) scale.add(x);
+      return [scale.sum, half(3), count(3), count(7), count(2, [0.5])];
+    }`;
+  interface Made {
+    answers(): unknown[];
+    $reached: Uint8Array;
+  }
+
+  /** The module of a text, with a mutant switched on from its start. */
+  function load(text: string, mutant: number): Made {
+    const js = ts.transpileModule(text.replace(/^import .*?;/, ""), {
+      compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.CommonJS },
+    }).outputText;
+    const exports = { $reached: new Uint8Array(20) };
+    new Function("exports", "$mutant", "$reached", js)(exports, mutant, exports.$reached);
+    return exports as unknown as Made;
+  }
+
+  const mutants = findMutants("f.ts", SOURCE);
+  const all = switchMutants("f.ts", SOURCE, mutants.map((one, k) => [k + 10, one]), 5, "m.js");
+
+  it("does what each mutant alone does when its number is on", () => {
+    assert(mutants.length > 40);
+    let different = 0;
+    const plain = load(SOURCE, -1).answers();
+    for (const [k, mutant] of mutants.entries()) {
+      const alone = load(applyMutant(SOURCE, mutant), -1).answers();
+      assertEquals(load(all, k + 10).answers(), alone, mutant.change);
+      if (JSON.stringify(alone) !== JSON.stringify(plain)) different++;
+    }
+    assert(different > 30);
+    assertEquals(load(all, -1).answers(), plain);
+  });
+
+  it("sets the flags of the named functions that are reached, from the given number on", () => {
+    const names = findScopes(parse("f.ts", SOURCE)).map(({ name }) => name);
+    assertEquals(names, ["Scale.add", "count", "later", "answers"]);
+    const made = load(all, -1);
+    assertEquals([...made.$reached], new Array(20).fill(0));
+    made.answers();
+    assertEquals([...made.$reached].flatMap((flag, k) => flag === 1 ? [k] : []), [5, 6, 7, 8]);
   });
 });

@@ -1,24 +1,16 @@
 /**
- * Copies of the repository in which mutants are tested, and which tests reach which functions.
- *
- * Tests run from source, so a mutant costs one written file and the tests' own time.
+ * A copy of the repository in which mutants are tested, processes that run tests in it, and which tests
+ * reach which functions.
  *
  * @module
  */
+import { MARK } from "../harness.ts";
 import { fromFileUrl, ROOT } from "../std.ts";
-import { findScopes, instrument, MODULE_SCOPE, type Mutant, parse } from "./operators.ts";
+import { findScopes, MODULE_SCOPE, type Mutant, parse } from "./operators.ts";
+import { type Numbered, SWITCH, switchMutants } from "./schemata.ts";
 
 /** Sources of the WebAssembly; a mutant there needs a new module. */
 export const LANES = "wasm/";
-
-/** What a test file takes and which functions it reaches, as `file#scope`. */
-export interface Reach {
-  /** Of the text of the test file. */
-  hash: string;
-  /** Seconds of the processor that the file takes, however busy the machine is. */
-  seconds: number;
-  functions: readonly string[];
-}
 
 /** Files that git knows or would add, below the given folders. */
 export async function listFiles(...folders: string[]): Promise<string[]> {
@@ -40,13 +32,10 @@ export async function listSources(): Promise<string[]> {
   );
 }
 
-export async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest, 0, 8), (n) => n.toString(16).padStart(2, "0")).join("");
-}
-
-/** One copy of the repository. */
+/** A copy of the repository with mutants in it. */
 export class Tree {
+  /** Names of the functions, as `file#scope`, by their flags. */
+  readonly scopes: string[] = [];
   readonly #root: URL;
   #flags: readonly string[] = [];
 
@@ -54,7 +43,8 @@ export class Tree {
     this.#root = root;
   }
 
-  async prepare(): Promise<void> {
+  /** Copies the repository. */
+  async prepare(mutants: readonly Numbered[]): Promise<void> {
     const files = (await listFiles(".")).filter((file) => !/\.(svg|png|csv|lock)$/.test(file));
     for (const folder of new Set(files.map((file) => file.slice(0, file.lastIndexOf("/") + 1)))) {
       await Deno.mkdir(new URL(folder, this.#root), { recursive: true });
@@ -64,6 +54,15 @@ export class Tree {
       fromFileUrl(new URL("node_modules", ROOT)),
       fromFileUrl(new URL("node_modules", this.#root)),
     );
+    await this.write("switch.js", SWITCH);
+    const module = new URL("switch.js", this.#root).href;
+    for (const file of await listSources()) {
+      if (file.startsWith(LANES)) continue;
+      const source = await this.read(file), first = this.scopes.length;
+      for (const { name } of findScopes(parse(file, source))) this.scopes.push(`${file}#${name}`);
+      const own = mutants.filter(([, mutant]) => mutant.file === file);
+      await this.write(file, switchMutants(file, source, own, first, module));
+    }
     const { chooseStd } = await import(new URL("tools/std.ts", this.#root).href);
     this.#flags = (await chooseStd()).flags;
   }
@@ -78,146 +77,174 @@ export class Tree {
 
   /** Compiles the WebAssembly of this copy. Returns whether that went well. */
   async buildLanes(): Promise<boolean> {
-    return (await this.#deno(["run", "-A", "tools/build_wasm.ts"], 120)).success;
-  }
-
-  /** Runs test files until one fails. Returns the name of that test, or null. */
-  async test(files: readonly string[], limit: number): Promise<string | null> {
-    const { success, output, timedOut } = await this.#deno(
-      ["test", "-A", "--no-check", "--fail-fast", ...this.#flags, ...files],
-      limit,
-    );
-    if (success) return null;
-    if (timedOut) return "does not end";
-    const failed = /^(.+?) \.\.\. (?:[^\n]*)FAILED/m.exec(output) ??
-      /^ (?:FAILURES|ERRORS) *\n+(.+?) =>/m.exec(output);
-    return failed?.[1] ?? output.split("\n").find((line) => /error/i.test(line)) ?? "a crash";
-  }
-
-  /**
-   * Runs one instrumented test file. Returns the numbers of the functions that it reached, and the seconds of
-   * the processor that it took.
-   */
-  async reach(
-    file: string,
-    count: number,
-    limit: number,
-  ): Promise<{ numbers: number[]; seconds: number }> {
-    const preload = `import { cpuUsage } from "node:process";
-      globalThis.reached = new Uint8Array(${count});
-      addEventListener("unload", () => {
-        const { user, system } = cpuUsage();
-        Deno.writeTextFileSync("spent.txt", String((user + system) / 1e6));
-        Deno.writeFileSync("reached.bin", globalThis.reached);
-      });`;
-    await this.write("preload.js", preload);
-    await this.write("reached.bin", "");
-    await this.write("spent.txt", "0");
-    // A test may fail because it is slower than it should be; what it reached counts all the same.
-    await this.#deno(
-      ["test", "-A", "--no-check", "--preload", "preload.js", ...this.#flags, file],
-      limit,
-    );
-    const bytes = await Deno.readFile(new URL("reached.bin", this.#root));
-    const numbers = [...bytes.keys()].filter((k) => bytes[k] === 1);
-    return { numbers, seconds: Number(await this.read("spent.txt")) };
-  }
-
-  async #deno(
-    args: string[],
-    limit: number,
-  ): Promise<{ success: boolean; output: string; timedOut: boolean }> {
-    const signal = AbortSignal.timeout(1000 * limit);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args,
+    return (await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "tools/build_wasm.ts"],
       cwd: this.#root,
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      env: { NO_COLOR: "1" },
-      signal,
-    }).output();
-    const decoder = new TextDecoder();
-    const output = decoder.decode(stdout) + decoder.decode(stderr);
-    return { success, output, timedOut: signal.aborted };
+      stdout: "null",
+      stderr: "null",
+    }).output()).success;
+  }
+
+  /** Starts a process that runs tests, with a mutant switched on from its start. */
+  start(mutant = -1): Bench {
+    return new Bench(
+      new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", ...this.#flags, "tools/mutate/worker.ts"],
+        cwd: this.#root,
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "null",
+        env: { NO_COLOR: "1", MUTANT: `${mutant}` },
+      }).spawn(),
+    );
   }
 }
 
-/** Where the reach of tests is kept between runs. */
+/** A process that runs tests. */
+export class Bench {
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #answers: AsyncIterator<unknown>;
+
+  constructor(child: Deno.ChildProcess) {
+    this.#child = child;
+    this.#writer = child.stdin.getWriter();
+    this.#answers = Bench.#listen(child.stdout);
+  }
+
+  static async *#listen(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator {
+    let rest = "";
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) if (line.startsWith(MARK)) yield JSON.parse(line.slice(1));
+    }
+  }
+
+  /** Asks, and waits for the answer: undefined if none comes, and then the process has ended. */
+  async ask(question: readonly unknown[], seconds: number): Promise<unknown> {
+    const timer = setTimeout(() => this.end(), 1000 * seconds);
+    try {
+      await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(question)}\n`));
+      const { value, done } = await this.#answers.next();
+      return done ? undefined : value;
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): void {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** What a test takes and which functions it reaches, as `file#scope`. */
+export interface Reach {
+  /** Seconds of the processor, however busy the machine is. */
+  seconds: number;
+  functions: ReadonlySet<string>;
+}
+
+/** Where the reach of tests is kept between runs: by file, the hash of its text and its tests. */
 const KEPT = new URL("coverage/reach.json", ROOT);
+type Kept = Record<string, { hash: string; tests: [string, number, string[]][] }>;
+
 /** Longest that a healthy test file may take, in seconds. */
-const PATIENCE = 300;
+const PATIENCE = 600;
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest, 0, 8), (n) => n.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether the tests of a file need a process of their own: they watch the heap, or count what the engine does. */
+const isAlone = (text: string): boolean => /from "[./\w]*\/(?:heap|work)\.ts"/.test(text);
 
 /**
- * Which functions each test file reaches. Files whose text has not changed since the last call are
- * not run again, so after a change of the library their reach is that of before.
+ * Which functions each test reaches, and which are run when modules are loaded. Files whose text has not
+ * changed since the last call are not run again, so after a change of the library their reach is that of before.
  */
-export async function measureReach(tree: Tree, fresh: boolean): Promise<Map<string, Reach>> {
-  const tests = (await listFiles("tests")).filter((file) => file.endsWith("_test.ts"));
-  let known: Record<string, Reach> = {};
+export async function measureReach(
+  tree: Tree,
+  fresh: boolean,
+): Promise<{ reach: Map<string, Reach>; atLoad: Set<string> }> {
+  let known: Kept = {};
   try {
     if (!fresh) known = JSON.parse(await Deno.readTextFile(KEPT));
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  const reach = new Map<string, Reach>();
-  const missing: [file: string, hash: string][] = [];
-  for (const file of tests) {
-    const hash = await hashOf(await Deno.readTextFile(new URL(file, ROOT)));
-    if (known[file]?.hash === hash) reach.set(file, known[file]);
-    else missing.push([file, hash]);
-  }
-  if (missing.length === 0) return reach;
-
-  const names: string[] = [];
-  const originals = new Map<string, string>();
-  for (const file of await listSources()) {
-    if (file.startsWith(LANES)) continue;
-    const source = await tree.read(file);
-    originals.set(file, source);
-    const first = names.length;
-    for (const { name } of findScopes(parse(file, source))) names.push(`${file}#${name}`);
-    await tree.write(file, instrument(file, source, first));
-  }
-  for (const [k, [file, hash]] of missing.entries()) {
-    const { numbers, seconds } = await tree.reach(file, names.length, PATIENCE);
-    const functions = [...new Set(numbers.map((number) => names[number]))];
-    reach.set(file, { hash, seconds: Number(seconds.toFixed(2)), functions });
-    console.log(
-      `reach ${k + 1}/${missing.length}  ${file}: ${functions.length} functions, ${
-        seconds.toFixed(1)
-      } s`,
-    );
+  const files = (await listFiles("tests")).filter((file) => file.endsWith("_test.ts"));
+  const kept: Kept = {}, reach = new Map<string, Reach>(), atLoad = new Set<string>();
+  for (const [k, file] of files.entries()) {
+    const text = await Deno.readTextFile(new URL(file, ROOT)), hash = await hashOf(text);
+    if (isAlone(text)) continue;
+    if (known[file]?.hash !== hash) {
+      const bench = tree.start();
+      const found = await bench.ask([-1, file], PATIENCE);
+      bench.end();
+      const tests = (found as [string, number, number[]][] | null | undefined ?? [])
+        .map(([name, seconds, reached]): [string, number, string[]] => [
+          name,
+          Number(seconds.toFixed(3)),
+          [...new Set(reached.map((flag) => tree.scopes[flag]))],
+        ]);
+      console.log(`reach ${k + 1}/${files.length}  ${file}: ${tests.length - 1} tests`);
+      known[file] = { hash, tests };
+    }
+    kept[file] = known[file];
+    for (const [name, seconds, functions] of kept[file].tests) {
+      if (name !== "") reach.set(name, { seconds, functions: new Set(functions) });
+      else for (const one of functions) atLoad.add(one);
+    }
     await Deno.mkdir(new URL("./", KEPT), { recursive: true });
-    await Deno.writeTextFile(KEPT, JSON.stringify(Object.fromEntries(reach)));
+    await Deno.writeTextFile(KEPT, JSON.stringify({ ...known, ...kept }));
   }
-  for (const [file, source] of originals) await tree.write(file, source);
-  return reach;
+  return { reach, atLoad };
 }
 
+/** The files that import each file: what it defines at its top is used there. */
+export async function findImporters(): Promise<Map<string, string[]>> {
+  const importers = new Map<string, string[]>();
+  for (const file of await listSources()) {
+    const text = await Deno.readTextFile(new URL(file, ROOT));
+    for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) {
+      const target = new URL(path, new URL(file, ROOT)).href.slice(ROOT.href.length);
+      importers.set(target, [...importers.get(target) ?? [], file]);
+    }
+  }
+  return importers;
+}
+
+/** A test and its seconds of the processor. */
+export type Test = readonly [name: string, seconds: number];
+
 /**
- * The test files that reach a mutant, the best first: quick ones that reach little else. Code that
- * belongs to no named function, or to one that no test was seen to reach, counts as reached by all
- * tests of its file, and a file that no test was seen to reach by all; the sources of the WebAssembly by
- * all that load it.
+ * The tests that reach a mutant, the best first: quick ones that reach little else. Code that belongs to no
+ * named function counts as reached by all tests of its file and of those that import it; the sources of the
+ * WebAssembly by all that load it.
  */
 export function testsOf(
   { file, scope }: Mutant,
   reach: ReadonlyMap<string, Reach>,
-): [file: string, seconds: number][] {
-  const prefix = file.startsWith(LANES) ? /^src\/(batch|space)\/wasm\.ts#/ : null;
-  const isIn = (name: string): boolean =>
-    prefix === null ? name.startsWith(`${file}#`) : prefix.test(name);
-  const exact = scope === MODULE_SCOPE ? null : `${file}#${scope}`;
-  const all = [...reach].map(([test, { seconds, functions }]) => ({
-    test,
+  importers: ReadonlyMap<string, readonly string[]>,
+): Test[] {
+  const isLane = file.startsWith(LANES);
+  const files = isLane ? ["src/space/wasm.ts"] : [file, ...importers.get(file) ?? []];
+  const isNear = (name: string): boolean => files.includes(name.slice(0, name.indexOf("#")));
+  const isWhole = isLane || scope === MODULE_SCOPE;
+  const chosen = [...reach].filter(([, { functions }]) =>
+    isWhole ? functions.values().some(isNear) : functions.has(`${file}#${scope}`)
+  );
+  return chosen.map(([name, { seconds, functions }]) => ({
+    name,
     seconds,
-    cost: seconds * Math.sqrt(functions.length),
-    isExact: exact !== null && functions.includes(exact),
-    isNear: functions.some(isIn),
-  }));
-  const isReached = all.some(({ isExact }) => isExact), isKnown = all.some(({ isNear }) => isNear);
-  return all.filter((one) => isReached ? one.isExact : one.isNear || !isKnown)
-    .sort((a, b) => a.cost - b.cost)
-    .map(({ test, seconds }) => [test, seconds]);
+    cost: (seconds + 0.001) * Math.sqrt(functions.size),
+  })).sort((a, b) => a.cost - b.cost).map(({ name, seconds }) => [name, seconds]);
 }
