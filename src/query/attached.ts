@@ -6,15 +6,9 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Vec2 } from "../math/vec2.ts";
-import type { Compound } from "../shapes/compound.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
-import type { CastHit, HitTarget } from "./cast.ts";
-import type { ManifoldList } from "./manifolds.ts";
+import type { concaveQueries } from "./concave_shapes.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
-import type { ShapeCastOptions } from "./shape_cast.ts";
-import type { Sweep } from "./sweep.ts";
-import type { ImpactLimits, ImpactResult } from "./time_of_impact.ts";
 
 /** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
@@ -74,83 +68,10 @@ export interface SmoothQueries {
 }
 
 /**
- * The queries on shapes of which at least one is a compound or a chain, and on links of chains; see
- * `concave_shapes.ts`. They have the arguments of the verbs and `task`, for errors. Arguments are
- * checked already, those in `options` and `out` aside.
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
+ * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
  */
-export interface ConcaveQueries {
-  intersects(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
-  contains(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): boolean;
-  measureDistance(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    mode: number,
-    out: DistanceResult,
-  ): DistanceResult;
-  measurePenetration(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    out: Penetration | undefined,
-  ): Penetration | null;
-  manifolds(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    options: Readonly<{ margin: number }>,
-    out: ManifoldList,
-  ): ManifoldList;
-  containsPoint(shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): boolean;
-  closestPoint(
-    task: string,
-    shape: Shape,
-    pose: Readonly<Pose>,
-    p: Readonly<Vec2>,
-    out: Vec2,
-  ): Vec2;
-  support(shape: Shape, pose: Readonly<Pose>, dir: Readonly<Vec2>, out: Vec2): Vec2;
-  rayCast(
-    task: string,
-    shape: Shape,
-    pose: Readonly<Pose>,
-    origin: Readonly<Vec2>,
-    translation: Readonly<Vec2>,
-    out: HitTarget | undefined,
-  ): CastHit | null;
-  shapeCast(
-    task: string,
-    a: Shape,
-    poseA: Readonly<Pose>,
-    b: Shape,
-    poseB: Readonly<Pose>,
-    translationB: Readonly<Vec2>,
-    options: ShapeCastOptions | undefined,
-    out: HitTarget | undefined,
-  ): CastHit | null;
-  timeOfImpact(
-    task: string,
-    a: Shape,
-    sweepA: Readonly<Sweep>,
-    b: Shape,
-    sweepB: Readonly<Sweep>,
-    limits: Readonly<ImpactLimits>,
-    out: ImpactResult,
-  ): ImpactResult;
-  /** The closed lines around the polygons of a compound: x and y of each corner. */
-  ringsOf(shape: Compound): number[][];
-  /**
-   * Writes the manifold of a pair with a link to the kernel's, whose poses and margin it reads, and
-   * returns the number of points; -1 for any other pair.
-   */
-  collideLink(a: ConvexShape, b: ConvexShape): number;
-}
+export type ConcaveQueries = typeof concaveQueries;
 
 /**
  * The solver for pairs with a support function, once there is such a shape. Arguments are checked

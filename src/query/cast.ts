@@ -4,28 +4,19 @@
  * @module
  */
 import * as state from "../kernel/state.ts";
-import { registers } from "../kernel/registers.ts";
+import * as entry from "../kernel/entry.ts";
 import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
-import {
-  copyFeature,
-  type DistanceResult,
-  type Feature,
-  touchFeature,
-  touchVector,
-} from "./result.ts";
-
-const { measured, cast } = state;
-
-// As in pair.ts.
-const W = registers;
+import { copyFeature, type Feature, touchFeature, touchVector } from "./result.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { poses, POSE_A, POSE_B, features, measured, cast } = state;
+const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 
 /**
  * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back
@@ -177,8 +168,15 @@ export function readStart(out: CastHit): CastHit {
   normal.y = measured.ny;
   point.x = 0.5 * (measured.ax + measured.bx);
   point.y = 0.5 * (measured.ay + measured.by);
-  readFeatures(out.featureA, out.featureB);
+  readHitFeatures(out);
   return out;
+}
+
+/** Copies the features under a hit that the kernel, or `smoothCast`, has found. */
+export function readHitFeatures({ featureA, featureB }: CastHit): void {
+  readFeatures(featureA, featureB);
+  if (features.a0 < 0) featureA.type = "support";
+  if (features.b0 < 0) featureB.type = "support";
 }
 
 /**
@@ -189,25 +187,16 @@ const SMOOTH_CAP = 128;
 /** Shapes with support functions touch within this distance, relative to their size. */
 const TOUCH = 8.881784197001252e-16;
 
-/** Outcomes of {@linkcode smoothCast}. */
-export const MISS = 0;
-export const HIT = 1;
-export const START = 2;
-
-/**
- * Registers after those of the kernel and of shape_cast.ts: f(0) and f'(0) of a cast that hits on
- * the way.
- */
-export const START_GAP = 3382;
-export const START_SLOPE = 3383;
+/** f and f' at the start of the last cast of support functions. */
+export const start = { gap: NaN, slope: NaN };
 
 /**
  * The pose of A, and that of B on its way, for each level of nesting: a support function may cast
  * as well.
  */
 const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() => ({
-  from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
-  at: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  from: newPose(),
+  at: newPose(),
 }));
 
 /**
@@ -215,8 +204,8 @@ const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() =
  * f(t) of A and B + t d is convex in t with slope n·d. So Newton steps from the left never pass the
  * root: each ends where the line across n still separates the shapes.
  *
- * Returns MISS, HIT or START, and fills `out` unless it is a MISS. START: the shapes are closer
- * than cast.target at the start. HIT also writes START_GAP and START_SLOPE.
+ * Returns what the kernel's `linearCast` returns, and leaves the same in its state: with CAST_HIT where they touch, with
+ * CAST_START, if they are closer than cast.target at the start, their signed distance there. Also writes `start`.
  */
 export function smoothCast(
   a: ConvexShape,
@@ -224,7 +213,6 @@ export function smoothCast(
   b: ConvexShape,
   poseB: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  out: CastHit,
 ): number {
   const { from, at } = levels.enter();
   try {
@@ -233,16 +221,10 @@ export function smoothCast(
     const target = cast.target;
     const dx = translation.x;
     const dy = translation.y;
-    const bx = poseB.x;
-    const by = poseB.y;
-    from.x = poseA.x;
-    from.y = poseA.y;
-    from.cos = poseA.cos;
-    from.sin = poseA.sin;
-    at.x = bx;
-    at.y = by;
-    at.cos = poseB.cos;
-    at.sin = poseB.sin;
+    copyPose(poseA, from);
+    copyPose(poseB, at);
+    const bx = at.x;
+    const by = at.y;
     let t = 0;
     // Where the shapes touch, many normals may be valid, and that of the least depth may point
     // along the motion. Keep the last one that opposes it.
@@ -251,22 +233,14 @@ export function smoothCast(
     let result = smoothSignedDistance(a, from, b, at);
     const startGap = result.distance - target;
     const startSlope = result.normal.x * dx + result.normal.y * dy;
-    if (result.distance <= target) {
-      readSmooth(result, out);
-      out.fraction = 0;
-      const { pointA, pointB } = result;
-      out.point.x = 0.5 * (pointA.x + pointB.x);
-      out.point.y = 0.5 * (pointA.y + pointB.y);
-      out.depth = target - result.distance;
-      return START;
-    }
-    for (let step = 0; step < SMOOTH_CAP; step++) {
+    const isStart = startGap <= 0;
+    for (let step = 0; !isStart && step < SMOOTH_CAP; step++) {
       const gap = result.distance - target;
       const slope = result.normal.x * dx + result.normal.y * dy;
       if (slope < 0) {
         nx = result.normal.x;
         ny = result.normal.y;
-      } else if (step === 0) return MISS;
+      } else if (step === 0) return CAST_MISS;
       const { pointA } = result;
       const size = Math.abs(pointA.x - from.x) + Math.abs(pointA.y - from.y) +
         Math.abs(at.x - from.x) + Math.abs(at.y - from.y) + target;
@@ -276,35 +250,40 @@ export function smoothCast(
         // behind a shape without thickness, where the rounding of its way has put it.
         const way = Math.abs(bx) + Math.abs(by) + t * (Math.abs(dx) + Math.abs(dy));
         if (gap <= TOUCH * (size + way)) break;
-        return MISS;
+        return CAST_MISS;
       }
       const next = t - gap / slope;
-      if (!(next <= 1)) return MISS;
+      if (!(next <= 1)) return CAST_MISS;
       if (next === t) break;
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
       result = smoothSignedDistance(a, from, b, at);
     }
-    readSmooth(result, out);
-    out.fraction = t;
-    out.normal.x = nx;
-    out.normal.y = ny;
-    W[START_GAP] = startGap;
-    W[START_SLOPE] = startSlope;
-    return HIT;
+    const { distance, normal, pointA, pointB, featureA, featureB } = result;
+    start.gap = startGap;
+    start.slope = startSlope;
+    poses[POSE_A] = from.x;
+    poses[POSE_A + 1] = from.y;
+    poses[POSE_B] = bx;
+    poses[POSE_B + 1] = by;
+    cast.dx = dx;
+    cast.dy = dy;
+    cast.target = target;
+    cast.fraction = t;
+    measured.distance = distance;
+    measured.nx = isStart ? normal.x : nx;
+    measured.ny = isStart ? normal.y : ny;
+    measured.ax = pointA.x;
+    measured.ay = pointA.y;
+    measured.bx = pointB.x;
+    measured.by = pointB.y;
+    features.a0 = featureA.i;
+    features.a1 = featureA.j;
+    features.b0 = featureB.i;
+    features.b1 = featureB.j;
+    return isStart ? CAST_START : CAST_HIT;
   } finally {
     levels.leave();
   }
-}
-
-function readSmooth(result: Readonly<DistanceResult>, out: CastHit): void {
-  const { point, normal } = out;
-  out.depth = 0;
-  point.x = result.pointA.x;
-  point.y = result.pointA.y;
-  normal.x = result.normal.x;
-  normal.y = result.normal.y;
-  copyFeature(result.featureA, out.featureA);
-  copyFeature(result.featureB, out.featureB);
 }

@@ -8,18 +8,18 @@ import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
 import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
 import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { attachConcave, type ConcaveQueries } from "./attached.ts";
+import { attachConcave } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
 import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
-import { ringsOf } from "./concave/rings.ts";
+import { ringsOf } from "./concave/parts.ts";
 import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
 import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-const concaveQueries: ConcaveQueries = {
+export const concaveQueries = {
   intersects: concaveIntersects,
   contains: concaveContains,
   measureDistance: concaveDistance,

@@ -3,7 +3,7 @@ import { penetration as measurePair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
-import { newPenetration, type Penetration, refuseResult } from "./result.ts";
+import { checkPenetration, newPenetration, type Penetration } from "./result.ts";
 import { concave, smooth } from "./attached.ts";
 
 // As in pair.ts.
@@ -64,18 +64,8 @@ export function penetration(
   const d = measured.distance;
   if (d > 0) return null;
   const target = out ?? newPenetration();
-  const { normal, pointA, pointB } = target;
-  try {
-    const { x } = normal, { x: x0 } = pointA, { x: x1 } = pointB;
-    normal.x = x;
-    pointA.x = x0;
-    pointB.x = x1;
-    target.depth = d < 0 ? -d : 0;
-    target.partA = 0;
-    target.partB = 0;
-  } catch {
-    refuseResult(TASK, out);
-  }
-  readWitness(normal, pointA, pointB);
+  checkPenetration(TASK, target);
+  target.depth = d < 0 ? -d : 0;
+  readWitness(target.normal, target.pointA, target.pointB);
   return target;
 }

@@ -22,18 +22,13 @@ import { concave } from "./attached.ts";
 import {
   type CastHit,
   checkTranslation,
-  copyHit,
   hitFor,
   type HitTarget,
-  MISS,
-  newCastHit,
+  readHitFeatures,
   readHitNormal,
   readStart,
   smoothCast,
-  START,
 } from "./cast.ts";
-import { Levels } from "./levels.ts";
-import { readFeatures } from "./pair.ts";
 
 // Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, cast } = state;
@@ -112,7 +107,14 @@ export function rayCast(
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
-  if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
+  if (shape.support !== null) {
+    PROBE.x = ox;
+    PROBE.y = oy;
+    cast.target = 0;
+    const verdict = smoothCast(shape, pose, ORIGIN, PROBE, translation);
+    if (verdict === CAST_MISS) return null;
+    return verdict === CAST_HIT ? readHit(out) : readInside(out);
+  }
   poses[POSE_A] = x;
   poses[POSE_A + 1] = y;
   poses[POSE_A + 2] = cos;
@@ -159,34 +161,35 @@ export function rayCast(
     ) return null;
   }
   if (verdict === CAST_MISS) return null;
-  if (verdict !== CAST_HIT) {
-    signedDistance(record, n, ORIGIN.record, 1, SIGNED);
-    const hit = readStart(hitFor(TASK, out));
-    hit.point.x = ox;
-    hit.point.y = oy;
-    return hit;
-  }
-  const hit = hitFor(TASK, out);
-  const t = cast.fraction;
-  hit.fraction = t;
-  hit.depth = 0;
-  hit.point.x = ox + t * dx;
-  hit.point.y = oy + t * dy;
-  readHitNormal(hit.normal);
-  features.b0 = 0;
-  features.b1 = 0;
-  readFeatures(hit.featureA, hit.featureB);
+  if (verdict === CAST_HIT) return readHit(out);
+  signedDistance(record, n, ORIGIN.record, 1, SIGNED);
+  return readInside(out);
+}
+
+/** The start of a ray as a pose, which `smoothCast` copies. */
+const PROBE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
+
+/** The hit of a ray that starts in the shape or on its boundary, from the kernel's state. */
+function readInside(out: HitTarget | undefined): CastHit {
+  const hit = readStart(hitFor(TASK, out));
+  hit.point.x = poses[POSE_B];
+  hit.point.y = poses[POSE_B + 1];
   return hit;
 }
 
-/**
- * The ray's origin as a pose, and a hit that is not yet copied to the caller's; by level of
- * nesting.
- */
-const levels: Levels<{ pose: Pose; found: CastHit }> = /* @__PURE__ */ new Levels(() => ({
-  pose: { x: NaN, y: NaN, cos: 1, sin: 0 },
-  found: newCastHit(),
-}));
+/** The hit of a ray on its way, likewise. */
+function readHit(out: HitTarget | undefined): CastHit {
+  const hit = hitFor(TASK, out), { fraction: t, dx, dy } = cast;
+  hit.fraction = t;
+  hit.depth = 0;
+  hit.point.x = poses[POSE_B] + t * dx;
+  hit.point.y = poses[POSE_B + 1] + t * dy;
+  readHitNormal(hit.normal);
+  features.b0 = 0;
+  features.b1 = 0;
+  readHitFeatures(hit);
+  return hit;
+}
 
 function concaveRay(
   shape: Shape,
@@ -200,31 +203,4 @@ function concaveRay(
   checkPoint(TASK, "origin", origin);
   checkTranslation(TASK, "translation", translation);
   return concave!.rayCast(TASK, shape, pose, origin, translation, out);
-}
-
-function smoothRay(
-  shape: ConvexShape,
-  pose: Readonly<Pose>,
-  origin: Readonly<Vec2>,
-  translation: Readonly<Vec2>,
-  out: HitTarget | undefined,
-): CastHit | null {
-  const { pose: start, found } = levels.enter();
-  try {
-    const ox = origin.x;
-    const oy = origin.y;
-    const dx = translation.x;
-    const dy = translation.y;
-    start.x = ox;
-    start.y = oy;
-    cast.target = 0;
-    const verdict = smoothCast(shape, pose, ORIGIN, start, translation, found);
-    if (verdict === MISS) return null;
-    const t = found.fraction;
-    found.point.x = verdict === START ? ox : ox + t * dx;
-    found.point.y = verdict === START ? oy : oy + t * dy;
-    return copyHit(found, hitFor(TASK, out));
-  } finally {
-    levels.leave();
-  }
 }

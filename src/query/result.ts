@@ -171,7 +171,7 @@ export function touchFeature(feature: Feature): void {
 }
 
 /** Refuses anything that is no writable penetration, before anything is written. */
-function checkPenetration(task: string, out: Penetration): void {
+export function checkPenetration(task: string, out: Penetration): void {
   try {
     touchVector(out.normal);
     touchVector(out.pointA);

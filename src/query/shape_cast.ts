@@ -21,20 +21,15 @@ import { concave } from "./attached.ts";
 import {
   type CastHit,
   checkTranslation,
-  copyHit,
-  HIT,
   hitFor,
   type HitTarget,
-  MISS,
-  newCastHit,
+  readHitFeatures,
   readHitNormal,
   readStart,
   smoothCast,
-  START_GAP,
-  START_SLOPE,
+  start,
 } from "./cast.ts";
-import { Levels } from "./levels.ts";
-import { loadPair, readFeatures } from "./pair.ts";
+import { loadPair } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -155,32 +150,22 @@ export function shapeCast(
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
     checkOptions(TASK, options, CAST_OPTIONS);
-    // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
-    // that is read from objects of which some lack it.
-    if ("targetSeparation" in options) {
-      const { targetSeparation } = options;
-      if (targetSeparation !== undefined) {
-        if (
-          !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
-            targetSeparation <= MAX_COORDINATE)
-        ) refuseTarget(targetSeparation);
-        target = targetSeparation;
-      }
-    }
-    const { initialOverlap } = options;
-    if (initialOverlap !== undefined) policy = checkPolicy(initialOverlap);
+    readCastOptions(options);
+    target = wanted.target;
+    policy = wanted.policy;
   }
   // Last, because an accessor of the arguments above may make a query of its own.
   loadPair(TASK, a, poseA, b, poseB);
   cast.target = target;
-  if (a.support !== null || b.support !== null) {
-    return a.support === undefined || b.support === undefined
-      ? concave!.shapeCast(TASK, a, poseA, b, poseB, translationB, options, out)
-      : smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);
+  const isSmooth = a.support !== null || b.support !== null;
+  if (a.support === undefined || b.support === undefined) {
+    return concave!.shapeCast(TASK, a, poseA, b, poseB, translationB, options, out);
   }
   cast.dx = dx;
   cast.dy = dy;
-  const verdict = linearCast(a.record, a.count, b.record, b.count);
+  const verdict = isSmooth
+    ? smoothCast(a, poseA, b, poseB, translationB)
+    : linearCast(a.record, a.count, b.record, b.count);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
     if (policy !== "report") {
@@ -196,17 +181,19 @@ export function shapeCast(
     hit.point.x = measured.ax;
     hit.point.y = measured.ay;
     readHitNormal(hit.normal);
-    readFeatures(hit.featureA, hit.featureB);
+    readHitFeatures(hit);
     return hit;
   }
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   // The cast does not enter after the start. CAST_TOUCH: the shapes touch there and move into each
   // other. Otherwise (CAST_START) they overlap, are within the target, or never meet.
-  const touch = verdict === CAST_TOUCH;
-  if (target === 0 && !touch && intersects(ra, na, rb, nb) === 0) return null;
-  signedDistance(ra, na, rb, nb, SIGNED);
-  if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
+  if (!isSmooth) {
+    const touch = verdict === CAST_TOUCH;
+    if (target === 0 && !touch && intersects(ra, na, rb, nb) === 0) return null;
+    signedDistance(ra, na, rb, nb, SIGNED);
+    if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
+  }
   let free = false;
   if (policy !== "report") {
     setSlack();
@@ -295,6 +282,10 @@ function startsFree(a: ConvexShape, b: ConvexShape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   const target = cast.target;
+  if (a.support !== null || b.support !== null) {
+    const least = -ALONG * (Math.abs(cast.dx) + Math.abs(cast.dy));
+    return start.gap <= W[SLACK] && start.slope >= least;
+  }
   signedDistance(ra, na, rb, nb, SIGNED);
   if (
     measured.distance - target <= W[SLACK] && (!isInward() || (target === 0 && passesSide(a, b)))
@@ -309,7 +300,7 @@ function startsFree(a: ConvexShape, b: ConvexShape): boolean {
  * closest features separates the shapes, to within W[SLACK], and the motion does not oppose it.
  */
 function passesSide(a: ConvexShape, b: ConvexShape): boolean {
-  if (a.radius + b.radius > 0) return false;
+  if (a.radius + b.radius > 0 || a.support !== null || b.support !== null) return false;
   const dx = cast.dx;
   const dy = cast.dy;
   const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
@@ -350,72 +341,25 @@ function measureAlong({ record, count }: ConvexShape, pose: number, nx: number, 
   }
 }
 
-/** Hits that are not yet copied to the caller's, by level of nesting. */
-const levels: Levels<CastHit> = /* @__PURE__ */ new Levels(newCastHit);
+/** The options of a cast. An object, since V8 boxes doubles that are passed or returned. */
+const wanted = { target: 0.5, policy: "report" as InitialOverlap };
 
-function smoothShapeCast(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-  translationB: Readonly<Vec2>,
-  policy: InitialOverlap,
-  out: HitTarget | undefined,
-): CastHit | null {
-  const found = levels.enter();
-  const target = cast.target;
-  try {
-    // User code may change the caller's objects and call queries, which write to the registers.
-    const dx = translationB.x;
-    const dy = translationB.y;
-    const ax = poseA.x;
-    const ay = poseA.y;
-    const bx = poseB.x;
-    const by = poseB.y;
-    const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
-    if (verdict === MISS) return null;
-    if (policy !== "report") {
-      poses[POSE_A] = ax;
-      poses[POSE_A + 1] = ay;
-      poses[POSE_B] = bx;
-      poses[POSE_B + 1] = by;
-      cast.dx = dx;
-      cast.dy = dy;
-      measured.ax = found.point.x;
-      measured.ay = found.point.y;
-      setSlack();
-      if (verdict === HIT) {
-        // As in `startsFree`.
-        const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
-        if (W[START_GAP] <= W[SLACK] && W[START_SLOPE] >= least) return null;
-      } else {
-        measured.nx = found.normal.x;
-        measured.ny = found.normal.y;
-        const free = !isInward();
-        if (
-          policy === "ignore" ? free || found.depth - target > W[SLACK] : free && found.depth === 0
-        ) {
-          return null;
-        }
-        if (free) found.fraction = 1;
-      }
-    }
-    return copyHit(found, hitFor(TASK, out));
-  } finally {
-    levels.leave();
-  }
-}
-
-/** Refuses what is no option of a cast, where `shapeCast` itself may not come to be asked. */
-export function checkCastOptions(options: ShapeCastOptions): void {
-  // Looked for, as above: V8 would box the double.
+/** Reads the options, or refuses them; their names have been checked. */
+export function readCastOptions(options: ShapeCastOptions): void {
+  let target = 0;
+  // V8 boxes a double that is read from objects of which some lack it.
   if ("targetSeparation" in options) {
     const { targetSeparation: gap } = options;
-    if (gap !== undefined && !(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) {
-      refuseTarget(gap);
+    if (gap !== undefined) {
+      if (!(typeof gap === "number" && gap >= 0 && gap <= MAX_COORDINATE)) refuseTarget(gap);
+      target = gap;
     }
   }
-  if (options.initialOverlap !== undefined) checkPolicy(options.initialOverlap);
+  const { initialOverlap } = options;
+  const policy = initialOverlap === undefined ? "report" : checkPolicy(initialOverlap);
+  // Only now, because an accessor may make a query of its own.
+  wanted.target = target;
+  wanted.policy = policy;
 }
 
 function refuseTarget(value: unknown): never {

@@ -21,7 +21,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, copyHit, hitFor } from "../query/cast.ts";
 import { checkMeasure, copyMeasure, giveResult } from "../query/result.ts";
 import { COLLIDE_OPTIONS } from "../query/collide.ts";
-import { CAST_OPTIONS, checkCastOptions, type ShapeCastOptions } from "../query/shape_cast.ts";
+import { CAST_OPTIONS, readCastOptions, type ShapeCastOptions } from "../query/shape_cast.ts";
 import { checkSweep, type Sweep } from "../query/sweep.ts";
 import { IMPACT_OPTIONS, type ImpactOptions, readLimits } from "../query/time_of_impact.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -952,7 +952,7 @@ export class Space<Data = any> {
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
-    if (options !== undefined) checkCastOptions(options);
+    if (options !== undefined) readCastOptions(options);
     out = checkHit(task, out);
     questions.way.x = translation.x;
     questions.way.y = translation.y;
@@ -1288,7 +1288,7 @@ export class Space<Data = any> {
   ): Float64Array {
     const task = "cast shapes", arrays = Space.#arrays(this, task, options, CASTING);
     checkShape(task, "shape", shape);
-    if (options !== undefined) checkCastOptions(options);
+    if (options !== undefined) readCastOptions(options);
     return arrays.ask("casts", casts, options, out, shape);
   }
 

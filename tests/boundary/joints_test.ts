@@ -1301,6 +1301,23 @@ describe("casts along a floor of tiles", () => {
     }
   });
 
+  it("report the floor where a part of it is higher by less than rounding", () => {
+    const bodies = [box(1, 1), regularPolygon(4, 0.5), row(2, 0.5), ellipse(0.7, 0.5)];
+    let met = 0;
+    for (let k = 0; k < 50; k++) {
+      const at = pose(0, 0, 0.3 * k), up = { shape: box(1, 3), pose: pose(0.5, -1.5 + 1e-10) };
+      const floor = compound([slab(-4, -1, 0, 0), up, slab(1, -1, 5, 0)]);
+      const on = { ...at, ...transformPoint(at, { x: -3, y: 0.5 }) };
+      const d = { x: 8 * at.cos, y: 8 * at.sin };
+      for (const hit of bodies.flatMap((body) => castBoth(floor, at, body, on, d))) {
+        if (hit === null) continue;
+        if (hit.fraction > 0) met++;
+        assertAlmostEquals(hit.normal.y * at.cos - hit.normal.x * at.sin, 1, 1e-6, `${k}`);
+      }
+    }
+    assertLess(10, met);
+  });
+
   it("pass a part that has only a corner on the floor, at the target", () => {
     const r = new Random("a part with a corner on the floor");
     const bodies = [circle(0.5), box(0.8, 0.7), regularPolygon(5, 0.6)];

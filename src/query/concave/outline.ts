@@ -247,3 +247,20 @@ function judgePoint(cast: Readonly<Cast>, hit: CastHit): number {
   normal.y = axis.y;
   return way < -least ? LEADS : 0;
 }
+
+/** Gives a hit inside the solid, up to rounding, the normal of an outline edge at its point: the body grazes that. */
+export function takeGrazed(cast: Readonly<Cast>, hit: CastHit): void {
+  const { outlines, poses, d } = cast, { normal } = hit;
+  axis.x = normal.x;
+  axis.y = normal.y;
+  for (let side = 0; side < 2; side++) {
+    const sign = 1 - 2 * side;
+    if (isOnSide(cast, hit, side)) continue;
+    if (!takeSide(outlines[side]!, poses[side], STILL, sign)) return;
+    axis.x = sign * at.nx + 0;
+    axis.y = sign * at.ny + 0;
+  }
+  if (axis.x * d.x + axis.y * d.y > SAME * (Math.abs(d.x) + Math.abs(d.y))) return;
+  normal.x = axis.x;
+  normal.y = axis.y;
+}

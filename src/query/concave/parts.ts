@@ -8,8 +8,15 @@
  *
  * @module
  */
-import { isSolid, type Outline, outlineOfChain, outlineOfParts } from "../../boundary/outline.ts";
+import {
+  isSolid,
+  type Outline,
+  type OutlineEdge,
+  outlineOfChain,
+  outlineOfParts,
+} from "../../boundary/outline.ts";
 import { Chain, ChainSegment } from "../../shapes/chain.ts";
+import type { Compound } from "../../shapes/compound.ts";
 import { PartSet } from "../../shapes/part_set.ts";
 import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 
@@ -90,4 +97,19 @@ export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
 export function rimToHit(shape: Shape, { parts }: PartSet): Rim | null {
   if (shape instanceof Chain ? !shape.frontOnly : parts.length === 1) return null;
   return rimOf(shape, parts);
+}
+
+/** The closed lines around the polygons of a compound: x and y of each corner. */
+export function ringsOf(shape: Compound): number[][] {
+  const { outline } = rimOf(shape, shape.parts);
+  const rings: number[][] = [], left = new Set(outline?.edges);
+  for (const start of left) {
+    const ring: number[] = [];
+    for (let e: OutlineEdge | null = start; e !== null && left.delete(e); e = e.after) {
+      ring.push(e.px, e.py);
+      if (e.after === null) ring.push(e.qx, e.qy);
+    }
+    rings.push(ring);
+  }
+  return rings;
 }

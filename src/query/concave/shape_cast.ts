@@ -11,7 +11,7 @@ import { type CastHit, copyHit, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { NearPairs } from "./near_parts.ts";
-import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, setParts } from "./outline.ts";
+import { Cast, INSIDE, isFromBehind, judgeHit, LEADS, setParts, takeGrazed } from "./outline.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 import { giveHit, isEarlier } from "./ray_cast.ts";
 
@@ -107,6 +107,16 @@ export function concaveShapeCast(
       firstNear = cast.near;
     }
     if (partA < 0) return null;
+    if (firstRank === WITHIN) {
+      setParts(
+        cast,
+        A.parts[partA],
+        B.parts[partB],
+        outlineAt(rimA, partA),
+        outlineAt(rimB, partB),
+      );
+      takeGrazed(cast, first);
+    }
     if (deepA < 0) return giveHit(task, first, partA, partB, out);
     deepest.fraction = first.fraction;
     return giveHit(task, deepest, deepA, deepB, out);
