@@ -23,7 +23,7 @@ const { abs, sqrt } = Math;
 
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact } = state;
 const { registers: W, OPERANDS } = slots;
-const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
+const { NORMALS, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
 const { SKEWED, LEAST, THIN } = tolerances;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
@@ -81,7 +81,6 @@ function scanEdges(VR: Verts, r: number, VI: Verts): void {
   const fx = VI[REF_X], fy = VI[REF_Y], ox = VR[REF_X], oy = VR[REF_Y];
   const tx = px + (rc * fx - rs * fy) - ox;
   const ty = py + (rs * fx + rc * fy) - oy;
-  const E = measured.noise / unit;
   const XR = NORMALS + (nR << 1), XI = NORMALS + (nI << 1);
   // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
   // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
@@ -89,6 +88,9 @@ function scanEdges(VR: Verts, r: number, VI: Verts): void {
   const cx = VI[CENTER_X], cy = VI[CENTER_Y], inner = VI[INNER] * size;
   const hx = rc * cx - rs * cy + tx, hy = rs * cx + rc * cy + ty;
   const gx = hx - VR[CENTER_X], gy = hy - VR[CENTER_Y];
+  // (Rounding turns a segment of length 2 l by noise / l. Over a distance g that is g noise / l more.)
+  let E = measured.noise / unit;
+  if (nR === 2) E *= 2 + (abs(gx) + abs(gy) + VI[OUTER] * size) / VR[OUTER];
   let first = 0, least = -Infinity;
   if (nR > 4) {
     direction[0] = gx;

@@ -17,7 +17,7 @@ import { after } from "./ring.ts";
 
 const { poses, POSE_A, POSE_B, features, simplex, measured } = state;
 const { BY_SEARCH, SIGNED } = slots;
-const { INNER, NORMALS } = record;
+const { NORMALS } = record;
 const { SURE } = measures;
 const { CLEAR, SAME_DIRECTION } = tolerances;
 
@@ -45,9 +45,7 @@ export function resume(
 ): boolean {
   if (count < 1 || count > 2 || pa < 0 || pa >= nA || pb < 0 || pb >= nB) return false;
   if (count > 1 && (qa < 0 || qa >= nA || qb < 0 || qb >= nB)) return false;
-  // If a shape is as thin as rounding, all vertices have to be examined: those within rounding of
-  // the closest may change the answer.
-  if (VA[INNER] + VB[INNER] === -Infinity || setBand(VA, VB)) return false;
+  setBand(VA, VB);
   // Vertices pa of A and pb of B; or an edge k, which is A's if p and q have the same vertex of B,
   // else B's.
   const onEdge = count === 2, ofA = pb === qb, k = ofA ? qa : qb, F = features;
@@ -62,34 +60,29 @@ export function resume(
   F.a0 = pa;
   F.b0 = pb;
   if (measure(VA, nA, VB, nB, BY_SEARCH) !== SURE) return false;
-  if (!(measured.core > CLEAR * measured.noise && measured.distance > measured.noise)) return false;
-  if (!(onEdge && ofA) && !isBetween(VA, nA, POSE_A, pa, 1, +onEdge)) return false;
-  if (!(onEdge && !ofA) && !isBetween(VB, nB, POSE_B, pb, -1, +onEdge)) return false;
+  if (!(measured.distance > CLEAR * measured.noise)) return false;
+  if (!(onEdge && ofA) && !isBetween(VA, nA, POSE_A, pa, 1)) return false;
+  if (!(onEdge && !ofA) && !isBetween(VB, nB, POSE_B, pb, -1)) return false;
   simplex.iterations = 0;
   finish(VA, VB, SIGNED);
   return true;
 }
 
-/**
- * Whether `sign` times the normal in `measured` lies between the normals of the edges at vertex i. With
- * `isFlush` = 1, edges that are parallel to the other shape's within rounding count.
- */
+/** Whether `sign` times the normal in `measured` lies between the normals of the edges at vertex i, up to rounding. */
 function isBetween(
   V: Verts,
   n: number,
   p: number,
   i: number,
   sign: number,
-  isFlush: number,
 ): boolean {
   if (n === 1) return true;
   const c = poses[p + 2] * sign, s = poses[p + 3] * sign;
   const mx = c * measured.nx + s * measured.ny, my = c * measured.ny - s * measured.nx;
   const y = NORMALS + (i << 1), z = y - 2 + ((n << 1) & ((i - 1) >> 31));
   const ahead = mx * V[y + 1] - my * V[y], behind = V[z] * my - V[z + 1] * mx;
-  const least = -SAME_DIRECTION * isFlush;
   // (At a corner that is straight within rounding, these signs would not tell the near side from the far
   // side.)
-  return ahead >= least && behind >= least &&
+  return ahead >= -SAME_DIRECTION && behind >= -SAME_DIRECTION &&
     (n === 2 || ahead > SAME_DIRECTION || behind > SAME_DIRECTION);
 }

@@ -18,7 +18,6 @@ import * as measures from "./measure.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { setBand } from "./band.ts";
 import { collinearGap, descend, isAsGiven, isThin, scanBoundary } from "./boundary.ts";
 import { onHulls } from "./hulls.ts";
 import { measure } from "./measure.ts";
@@ -110,7 +109,6 @@ function isDeepest(doubt: number, isFirst: boolean): boolean {
  * or touch. If there is none, or it is not the deepest one either, the poses have left a dent.
  */
 function walks(VA: Verts, VB: Verts): boolean {
-  if (isThin(VA, VB)) return false;
   descend(VA, VB);
   return simplex.count > 1;
 }
@@ -149,7 +147,6 @@ function measureHulls(VA: Verts, VB: Verts): number {
 
 /** `measureScan` for hulls, which may be points. */
 export function measurePlaced(HA: Verts, HB: Verts): number {
-  setBand(HA, HB);
   if (countOf(HA) + countOf(HB) > 2) return measureScan(HA, HB);
   features.onEdge = 0;
   features.a0 = 0;

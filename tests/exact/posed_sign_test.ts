@@ -16,6 +16,7 @@ import {
 } from "@narrowphase/gjk2d";
 import { placed } from "../generate/casts.ts";
 import { FAMILIES, makeCase, ulps } from "../generate/families.ts";
+import { outOfOrder } from "../generate/shapes.ts";
 import { Random } from "../generate/random.ts";
 import { effort } from "../effort.ts";
 import { core } from "./fixtures/fixture.ts";
@@ -49,6 +50,18 @@ function sizeOf({ points, radius }: Core): number {
 /** A core further from its own origin, where its corners are rounded to a convex polygon or fewer. */
 function moved({ points, radius }: Core, by: Readonly<Vec2>): Core {
   return { points: hullOfDoubles(points.map((p) => ({ x: p.x + by.x, y: p.y + by.y }))), radius };
+}
+
+/** How far a core is from its own origin. */
+function reachOf({ points }: Core): number {
+  return Math.max(...points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+}
+
+/** The distance of a point from a segment. */
+function away(p: Vec2, u: Vec2, v: Vec2): number {
+  const ex = v.x - u.x, ey = v.y - u.y, ee = ex * ex + ey * ey;
+  const t = ee > 0 ? Math.max(0, Math.min(1, ((p.x - u.x) * ex + (p.y - u.y) * ey) / ee)) : 0;
+  return Math.hypot(p.x - u.x - t * ex, p.y - u.y - t * ey);
 }
 
 /** Poses: turned; one turned as the other; a little longer or shorter; a little off the first. */
@@ -136,11 +149,14 @@ describe("the sign of the distance of thin shapes", () => {
       radius,
     });
     const tally = [0, 0, 0];
-    let outOfOrder = 0;
+    let dented = 0;
     for (let index = 0; index < effort(4000); index++) {
-      const r = new Random("hulls", index), made = makeCase("hairs", SEED, index);
+      const r = new Random("hulls", index), family = index % 4 > 0 ? "hairs" : "swallowed";
+      const made = makeCase(family, SEED, index);
       const off = { x: r.direction().x * r.magnitude(0, 8), y: 0 };
-      const [c, d] = [made.a, made.b].map((core) => r.chance(0.5) ? core : moved(core, off));
+      const [c, d] = [made.a, made.b].map((core) =>
+        r.chance(0.2) ? outOfOrder(r, "needles") : r.chance(0.5) ? core : moved(core, off)
+      );
       const a = makeShape(c), b = makeShape(d), u = r.direction();
       const v = r.chance(0.4) ? u : r.direction();
       const poseA = { x: made.poseA.x, y: made.poseA.y, cos: u.x, sin: u.y };
@@ -148,16 +164,49 @@ describe("the sign of the distance of thin shapes", () => {
       for (let near = 0; near < 4; near++) {
         if (near > 0) touch(r, a, poseA, b, poseB);
         const ca = placed(c, poseA, poseA), cb = placed(d, poseB, poseA);
-        if (!isConvex(ca) || !isConvex(cb)) outOfOrder++;
+        if (!isConvex(ca) || !isConvex(cb)) dented++;
         const { sign } = new ExactPair(hullOf(ca), IDENTITY, hullOf(cb), IDENTITY);
         tally[sign + 1]++;
         const name = `${index}, ${near}`;
         assertEquals(ask(a, poseA, b, poseB, name), STATUS[sign + 1], name);
+        // What is named is where the points are.
+        const { normal: n, pointA, pointB, featureA, featureB } = signedDistance(
+          a,
+          poseA,
+          b,
+          poseB,
+        );
+        const noise = 2 ** -46 * (sizeOf(ca) + sizeOf(cb) + reachOf(c) + reachOf(d));
+        for (
+          const [core, feature, p, r] of [
+            [ca, featureA, pointA, -c.radius],
+            [cb, featureB, pointB, d.radius],
+          ] as const
+        ) {
+          const x = p.x - poseA.x + r * n.x, y = p.y - poseA.y + r * n.y;
+          assertLessOrEqual(away({ x, y }, core.points[feature.i], core.points[feature.j]), noise);
+        }
+        const { points, pointCount } = collide(a, poseA, b, poseB);
+        for (const { point: { x, y }, separation, id } of points.slice(0, pointCount)) {
+          // Of two corners, either is in the id, and an edge of the other.
+          const isThere = ({ points }: Core, i: number, j: number): boolean =>
+            away(points[i], points[j], points[j]) <= noise;
+          const isEither = isThere(ca, id % 65536, featureA.i) ||
+            isThere(cb, id >>> 16, featureB.i);
+          const areCorners = featureA.i === featureA.j && featureB.i === featureB.j;
+          assert(isEither || !areCorners || pointCount > 1, `${name}: ${id}`);
+          const p = { x: x - poseA.x, y: y - poseA.y };
+          for (const { points: [first, ...others], radius } of [ca, cb].map(hullOf)) {
+            const ring = [first, ...others, first];
+            const off = Math.min(...ring.map((v, k) => away(p, v, ring[Math.max(k - 1, 0)])));
+            assertLessOrEqual(off, radius + Math.abs(separation) + noise, name);
+          }
+        }
       }
     }
     assert(
-      tally.every((n) => n > effort(400)) && outOfOrder > effort(4000),
-      `${tally}, ${outOfOrder}`,
+      tally.every((n) => n > effort(400)) && dented > effort(4000),
+      `${tally}, ${dented}`,
     );
   });
 
@@ -300,6 +349,8 @@ describe("the sign of the distance of thin shapes", () => {
       const cache = new SimplexCache();
       signedDistance(a, poseA, b, { ...poseB, x: 0.3 * (k - 4), y: -0.1 * k }, undefined, cache);
       assertEquals(signedDistance(a, poseA, b, poseB, undefined, cache).distance, cold);
+      // Of a hull nothing is remembered.
+      assertEquals(cache.count, 0);
       assertEquals(distance(a, poseA, b, poseB, undefined, cache).distance, Math.max(cold, 0));
     }
   });

@@ -22,6 +22,8 @@ import {
   type Sweep,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { type Core, hullOfDoubles } from "../exact/oracle/exact.ts";
+import type { Random } from "./random.ts";
 
 /** The right half of the unit disk, moved by its radius: round on one side, flat on the other. */
 export function halfDisk(radius = 0): ConvexShape {
@@ -115,3 +117,18 @@ export const BODIES: readonly Shape[] = [
   compound([box(1, 0.25), { shape: box(0.25, 1), pose: pose(0.5, 0.5) }]),
   chain([{ x: 1, y: 0 }, { x: 0, y: -0.25 }, { x: -1, y: 0.25 }]),
 ];
+
+/** A core in a frame far from it: needles as thin as the frame rounds, and corners that are rounded away. */
+export function outOfOrder(r: Random, name: "needles" | "dents"): Core {
+  const o = r.direction(), u = r.direction(), far = r.magnitude(0, name === "dents" ? 12 : 8);
+  const thick = name === "dents" ? 1 : far * r.magnitude(-19, -15.5);
+  const points: Vec2[] = [];
+  for (let i = r.int(2, 4); i > 0; i--) {
+    const t = r.direction(), w = r.magnitude(-9, -2);
+    for (let j = r.int(1, 3); j > 0; j--) {
+      const v = r.direction(), x = t.x + w * v.x, y = thick * (t.y + w * v.y);
+      points.push({ x: far * o.x + u.x * x - u.y * y, y: far * o.y + u.y * x + u.x * y });
+    }
+  }
+  return { points: hullOfDoubles(points), radius: r.pick([0, 0, 0.1]) };
+}

@@ -32,7 +32,7 @@ import {
 import { castBoth } from "../boundary/outline.ts";
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
-import { disk, halfDisk, wrap } from "../generate/shapes.ts";
+import { disk, halfDisk, outOfOrder, wrap } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
@@ -917,4 +917,40 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
     const gap = signedDistance(a, IDENTITY, b, at(x + t * d.x, y + t * d.y)).distance;
     assertLess(Math.abs(gap), 0.01);
   });
+});
+
+describe("shapeCast() of shapes whose corners their poses may have put out of order", () => {
+  for (const name of ["needles", "dents"] as const) {
+    it(`is that of the hulls of their placed corners: ${name}`, () => {
+      let hits = 0, misses = 0;
+      for (let i = 0; i < effort(2000); i++) {
+        const r = new Random("out of order", name, i);
+        const c = outOfOrder(r, name), d = outOfOrder(r, name);
+        const [poseA, poseB] = [c, d].map(() => {
+          const { x: cos, y: sin } = r.direction();
+          return { x: 0, y: 0, cos, sin };
+        });
+        // B comes from far away, and goes as far beyond A.
+        const [{ x: ax, y: ay }] = placed(c, poseA, poseA).points;
+        const [{ x: bx, y: by }] = placed(d, poseB, poseB).points;
+        const w = r.direction(), gap = r.pick([4, 40, 1e4]), g = r.range(-2.5, 2.5);
+        poseB.x = ax - bx + gap * w.x;
+        poseB.y = ay - by + gap * w.y;
+        const way = { x: -2 * gap * w.x - g * w.y, y: -2 * gap * w.y + g * w.x };
+        const [A, B] = [placed(c, poseA, poseA), placed(d, poseB, poseA)].map((core) => ({
+          points: hullOfDoubles(core.points),
+          radius: core.radius,
+        }));
+        const exact = exactCast(A, IDENTITY, B, IDENTITY, way);
+        const hit = shapeCast(makeShape(c), poseA, makeShape(d), poseB, way);
+        assertStrictEquals(hit !== null, exact.hit, `${name} ${i}`);
+        if (hit === null) misses++;
+        else {
+          hits++;
+          assertLessOrEqual(Math.abs(hit.fraction - exact.fraction), 1e-14, `${name} ${i}`);
+        }
+      }
+      assert(Math.min(hits, misses) > effort(300), `${hits} hits, ${misses} misses`);
+    });
+  }
 });
