@@ -154,6 +154,7 @@ describe("CompensatingGovernor", () => {
       governor.slept(delay, 0, 5);
     }
     governor.reset();
+    assertEquals(governor.plan(NaN).delay, 10);
     governor.slept(0, 0, 1e9);
     assertEquals(governor.plan(0).delay, 10);
   });

@@ -191,7 +191,7 @@ describe("Regularizer", () => {
     const regularizer = new Regularizer(step);
     feed(regularizer, jittered(60, 0.3, 200, 5));
     assertEquals(feed(regularizer, Array(5).fill(1.3 * step)), step);
-    assert(Math.abs(regularizer.deficit) > step);
+    assert(Math.abs(regularizer.deficit) > step); // and is being paid back
     regularizer.reset();
     assertEquals([regularizer.period, regularizer.deficit], [0, 0]);
     const another = new Regularizer(step);

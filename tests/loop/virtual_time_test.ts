@@ -112,6 +112,7 @@ describe("VirtualTime", () => {
   it("run() refuses a second run and a loop that takes no time", async () => {
     const time = new VirtualTime();
     (async () => {
+      await time.sleep(0.5);
       while (true) await time.yield();
     })();
     const running = time.run(1);

@@ -225,16 +225,26 @@ export async function findImporters(): Promise<Map<string, string[]>> {
 /** A test and its seconds of the processor. */
 export type Test = readonly [name: string, seconds: number];
 
+/** Test files named after a source file, a function, or a class: "loop/frame_clock.ts" and "Foo.bar" give frame_clock and foo. */
+function namesOf({ file, scope }: Mutant): string[] {
+  const [symbol] = scope.split(".");
+  const snake = symbol.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return [file.slice(file.lastIndexOf("/") + 1, -".ts".length), snake].map((name) =>
+    `/${name}_test.ts`
+  );
+}
+
 /**
- * The tests that reach a mutant, the best first: quick ones that reach little else. Code that belongs to no
- * named function counts as reached by all tests of its file and of those that import it; the sources of the
+ * The tests that reach a mutant, the best first: those of its symbol, then quick ones that reach little else.
+ * Code that belongs to no named function counts as reached by all tests of its file and of those that import it; the sources of the
  * WebAssembly by all that load it.
  */
 export function testsOf(
-  { file, scope }: Mutant,
+  mutant: Mutant,
   reach: ReadonlyMap<string, Reach>,
   importers: ReadonlyMap<string, readonly string[]>,
 ): Test[] {
+  const { file, scope } = mutant, own = namesOf(mutant);
   const isLane = file.startsWith(LANES);
   const files = isLane ? ["src/space/wasm.ts"] : [file, ...importers.get(file) ?? []];
   const isNear = (name: string): boolean => files.includes(name.slice(0, name.indexOf("#")));
@@ -245,6 +255,7 @@ export function testsOf(
   return chosen.map(([name, { seconds, functions }]) => ({
     name,
     seconds,
-    cost: (seconds + 0.001) * Math.sqrt(functions.size),
+    cost: (seconds + 0.001) * Math.sqrt(functions.size) *
+      (own.some((one) => name.includes(one)) ? 0.05 : 1),
   })).sort((a, b) => a.cost - b.cost).map(({ name, seconds }) => [name, seconds]);
 }
