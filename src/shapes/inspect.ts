@@ -105,8 +105,7 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
     const [list, rule] = FAULTS.find(([, rule]) => rule === ruleX || rule === ruleY)!;
     report[list].push(index);
     // A sparse array may have four billion gaps: the first one is enough.
-    const isGap = p === undefined && !(index in points);
-    if (isGap) {
+    if (!(index in points)) {
       return `points[${index}] is ${show(p)}, must be a point { x, y } (the array is sparse)`;
     }
     if (problem !== null && !(list === "notPoints" && report.notPoints.length === 1)) continue;

@@ -961,6 +961,7 @@ describe("chain()", () => {
       [path, { after: { x: 0, y: Infinity } }, RangeError, "options.after.y"],
       [path, { loop, after: q }, TypeError, "options.after is given for a loop"],
       [path, { before: p }, RangeError, "the way from options.before is 0"],
+      [[p, q], { after: q }, RangeError, "the way to options.after is 0"],
       [path, null, TypeError, "options is null"],
     ];
     for (const name of ["loop", "before", "after"]) {

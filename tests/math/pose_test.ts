@@ -48,6 +48,7 @@ describe("pose()", () => {
   it("throws TypeError when an argument is not a number, and RangeError when it is not finite", () => {
     const rows: [act: () => unknown, typeof TypeError | typeof RangeError, message: string][] = [
       [() => pose("1" as never), TypeError, 'x is the string "1"'],
+      [() => pose(Math.sin as never), TypeError, "x is a function"],
       [() => pose(1, null as never), TypeError, "y is null"],
       [() => pose(1, 2, {} as never), TypeError, "angle is an object"],
       [() => pose(1, 2, 3n as never), TypeError, "angle is the bigint 3"],
