@@ -703,7 +703,7 @@ class Mover {
   /** Moves as close to `#target` as what is in the way allows; as a walk, or along planes only. */
   #slide(isWalk: boolean, canStep: boolean): void {
     const planes = this.#planes, pose = this.#pose, wish = this.#wish, step = this.#step;
-    const target = this.#target, { skin } = this.#lengths;
+    const target = this.#target, up = this.#up, { skin } = this.#lengths;
     const tx = target.x - pose.x, ty = target.y - pose.y;
     const tiny = 1e-20 * (tx * tx + ty * ty) + 1e-12 * skin * skin;
     for (let round = 0; round < ROUNDS; round++) {
@@ -714,6 +714,14 @@ class Mover {
       if (isWalk) this.#walk();
       planes.solve(wish);
       if (canStep && this.#isHeldByWall() && this.#climb()) continue;
+      if (isWalk && this.#isBlocked()) {
+        // A wall that leans back: what leads into it must not outweigh what leads down along it.
+        const sink = (target.x - pose.x) * up.x + (target.y - pose.y) * up.y;
+        wish.x = sink * up.x;
+        wish.y = sink * up.y;
+        this.#walk();
+        planes.solve(wish);
+      }
       this.#note();
       step.x = planes.step.x;
       step.y = planes.step.y;
@@ -722,6 +730,18 @@ class Mover {
       this.#meet();
     }
     this.#metCount = 0;
+  }
+
+  /** Whether the wish leads ahead into a wall that leans back. Notes the walls. */
+  #isBlocked(): boolean {
+    const { list, count } = this.#planes;
+    let isBlocked = false;
+    for (let k = 0; k < count; k++) {
+      if (list[k].gap < Infinity || !leadsInto(this.#wish, list[k].n)) continue;
+      this.#noteHit(list[k], list[k].n);
+      isBlocked = true;
+    }
+    return isBlocked;
   }
 
   /** Keeps what has stopped the mover at once, as long as it stays there. */

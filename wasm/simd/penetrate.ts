@@ -16,7 +16,7 @@ import {
   TIES,
   VERTEX,
 } from "./layout";
-import { BIAS, THIN } from "../../src/kernel/tolerances";
+import { BIAS } from "../../src/kernel/tolerances";
 import { leave, leaveLanes, pose, record } from "./pairs";
 import { furthest } from "./search";
 import {
@@ -348,9 +348,6 @@ export function settle(query: i32): void {
       const other = separation(Nx, Ny, ox, oy, v0, v1, mx, my, x, y);
       ofB = gt(sB, sA);
       ok = or(le(sB, sA), ge(other, sA));
-      // Thin shapes are measured by their vertices.
-      const inner = f64x2.pmin(load2(A0 + CIRCLES + 8, A1 + CIRCLES + 8), load2(B0 + CIRCLES + 8, B1 + CIRCLES + 8));
-      ok = and(ok, gt(inner, mul(splat(THIN), load2(s0 + NOISE, s1 + NOISE))));
     }
     // (Neither pose may scale: each of the kernel's frames has its own unit.)
     const one = constant(ONE), limit = mul(constant(HALF), constant(SKEWED));

@@ -272,7 +272,7 @@ export function setUp(
       tx = div(tx, d);
       ty = div(ty, d);
     }
-    if (query === COLLIDE) {
+    if (query !== DECIDE) {
       // Polygons that the poses may place out of convex order (`isThin` of the kernel).
       const thin = mul(splat(THIN), noise);
       x = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
