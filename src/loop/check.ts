@@ -159,7 +159,8 @@ export function readOptions<T extends object>(
   options: T,
   table: Table<T>,
 ): Required<T> {
-  checkObject(task, "options", options);
+  // A preset that was not called, for one.
+  checkType(task, "options", options, typeof options === "object" && options !== null, "an object");
   const known = Object.keys(table);
   for (const name in options) {
     if (known.includes(name)) continue;

@@ -80,7 +80,7 @@ export function containsPoint(
  * The point of a shape closest to a given point, to 4 u (see {@linkcode distance}); the point itself when the
  * shape contains it.
  *
- * To get the boundary point nearest to a contained point, use `signedDistance` with `point(p)`.
+ * To get the boundary point of a convex shape nearest to a contained point, use `signedDistance` with `point(p)`.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world

@@ -26,7 +26,7 @@ export interface Contact {
   age: number;
   /** Number of manifolds: one unless a compound or a chain is touched in several places. */
   count: number;
-  /** The first `count` are valid. A point's `id`, with the parts, is the same from update to update. */
+  /** The first `count` are valid. A point's `id` is the same from update to update; of equal ones of a pair the parts tell. */
   manifolds: Manifold[];
 }
 

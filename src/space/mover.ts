@@ -293,7 +293,7 @@ class Mover {
     const own = this.#own, other = this.#space!.getFilter(id, this.#other);
     if ((own.category & other.mask) === 0 || (other.category & own.mask) === 0) return false;
     if (own.group !== 0 && own.group === other.group) return false;
-    return this.#filter === undefined || this.#filter(id) === true;
+    return this.#filter === undefined || Boolean(this.#filter(id));
   };
   readonly #casting: Selection & ShapeCastOptions = {
     ...{ mask: undefined, except: undefined, filter: undefined, sensors: false },
@@ -491,7 +491,7 @@ class Mover {
         if (back.list.count > 0) this.#dropHidden(front.list, body as Chain);
         this.#dropHidden(back.list, reverse);
       }
-      if (body instanceof Chain && body.frontOnly) letThrough(front, this.#translation);
+      if (body instanceof Chain && body.frontOnly) this.#letThrough(front);
       measureDepth(front);
       measureDepth(back);
       // The shorter way out of a chain is the one: the other leads through it.
@@ -508,6 +508,20 @@ class Mover {
       corner.point.y = point.y;
       corner.gap = this.#lengths.skin;
       this.#addPlanes(id);
+    }
+  }
+
+  /**
+   * Drops overlaps with a one-way chain of a mover that comes through it from behind: of one that moves to its front, and
+   * of one that is not yet through, or a jump that ends there would lift it onto the chain.
+   */
+  #letThrough({ list: { count, manifolds: found } }: Side): void {
+    const { x, y } = this.#translation, high = Math.max(this.#lengths.step, this.#size.least / 4);
+    for (let m = 0; m < count; m++) {
+      const { pointCount, points, normal: n } = found[m];
+      let depth = 0;
+      for (let p = 0; p < pointCount; p++) depth = Math.max(depth, -points[p].separation);
+      if (depth > high || (depth > 0 && n.x * x + n.y * y > 0)) found[m].pointCount = 0;
     }
   }
 
@@ -918,16 +932,6 @@ function newSide(): Side {
   const side = { list: { count: 0, manifolds: [] }, depth: NaN };
   side.depth = 0;
   return side;
-}
-
-/** Drops overlaps with a one-way chain of a mover that moves to its front: it comes through from behind. */
-function letThrough({ list }: Side, { x, y }: Readonly<Vec2>): void {
-  for (let m = 0; m < list.count; m++) {
-    const manifold = list.manifolds[m], { pointCount, points, normal: n } = manifold;
-    let isThrough = false;
-    for (let p = 0; p < pointCount; p++) isThrough ||= points[p].separation < 0;
-    if (isThrough && n.x * x + n.y * y > 0) manifold.pointCount = 0;
-  }
 }
 
 function measureDepth(side: Side): void {

@@ -224,7 +224,7 @@ export class Questions {
     if (!this.#hasSensors && this.#core.sensors[id] === 1) return false;
     if (this.#mover >= 0 && !arePaired(this.#bodies.filters, id, this.#mover)) return false;
     if (this.#exceptions !== null && isListed(id, this.#exceptions)) return false;
-    return this.#filter === null || this.#filter(id) === true;
+    return this.#filter === null || Boolean(this.#filter(id));
   }
 
   /** Reads the pose of a body as it was seen. Returns its shape. */

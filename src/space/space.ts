@@ -948,10 +948,11 @@ export class Space<Data = any> {
     options?: Selection & ShapeCastOptions,
     out: SpaceHit = newSpaceHit(),
   ): SpaceHit | null {
-    const task = "cast shape", questions = Space.#ask(this, task, options, CASTING);
+    const task = "cast shape";
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+    const questions = Space.#ask(this, task, options, CASTING);
     if (options !== undefined) readCastOptions(options);
     out = checkHit(task, out);
     questions.way.x = translation.x;
@@ -983,9 +984,10 @@ export class Space<Data = any> {
     options?: Selection,
     out?: Uint32Array,
   ): Uint32Array {
-    const task = "find overlaps", questions = Space.#ask(this, task, options);
+    const task = "find overlaps";
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
+    const questions = Space.#ask(this, task, options);
     if (out !== undefined) checkIds(task, this.#core, out);
     try {
       questions.begin(task, options);
@@ -1006,8 +1008,9 @@ export class Space<Data = any> {
    * @throws {RangeError} If a coordinate is not finite or out of range
    */
   at(p: Readonly<Vec2>, options?: Selection, out?: Uint32Array): Uint32Array {
-    const task = "find bodies at point", questions = Space.#ask(this, task, options);
+    const task = "find bodies at point";
     checkPoint(task, "p", p, POSITION_LIMIT);
+    const questions = Space.#ask(this, task, options);
     if (out !== undefined) checkIds(task, this.#core, out);
     try {
       questions.begin(task, options);
@@ -1037,13 +1040,14 @@ export class Space<Data = any> {
    * ```
    */
   inBox(box: Readonly<Aabb>, options?: Selection, out?: Uint32Array): Uint32Array {
-    const task = "find bodies in box", questions = Space.#ask(this, task, options);
+    const task = "find bodies in box";
     checkObject(task, "box", box, "a box { minX, minY, maxX, maxY }");
     const { minX, minY, maxX, maxY } = box;
     if (
       !(typeof minX === "number" && typeof minY === "number" && typeof maxX === "number" &&
         typeof maxY === "number" && minX <= maxX && minY <= maxY)
     ) refuseBox(task, [minX, minY, maxX, maxY], (k) => `box.${SIDES[k]}`);
+    const questions = Space.#ask(this, task, options);
     if (out !== undefined) checkIds(task, this.#core, out);
     const { window } = questions;
     window.minX = minX;
@@ -1446,9 +1450,9 @@ export class Space<Data = any> {
     options: Selection | undefined,
     known: readonly string[] = SELECTION,
   ): Questions {
-    const questions = Space.#ask(space, task, options, known);
     checkPoint(task, "origin", origin, POSITION_LIMIT);
     checkPoint(task, "translation", translation, POSITION_LIMIT, "a vector { x, y }");
+    const questions = Space.#ask(space, task, options, known);
     questions.origin.x = origin.x;
     questions.origin.y = origin.y;
     questions.way.x = translation.x;

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   FixedTimestep,
@@ -485,6 +485,12 @@ describe("arguments of a wrong kind", () => {
       }
     });
   }
+
+  it("are refused with a TypeError that names them: a preset that was not called", () => {
+    const make = (): unknown => new GameLoop(game, systemClock, presets.advanced as never);
+    const message = "Cannot create GameLoop: options is a function, must be an object";
+    assertThrows(make, TypeError, message);
+  });
 
   it("are not the reason to refuse a value of the right kind", () => {
     assertEquals(new FixedTimestep(10, {}).step, 10);

@@ -575,6 +575,58 @@ describe("moveAndSlide() among shapes of all kinds", () => {
     assertEquals(ground, ledge);
     assertAlmostEquals(y, 0, 0.01);
   });
+
+  it("falls back through a chain with frontOnly if it is not yet through, and is not lifted onto it", () => {
+    const space = new Space(), ends = [{ x: 5, y: 0 }, { x: -5, y: 0 }];
+    space.add(chain(ends, { frontOnly: true }));
+    for (const y of [-0.5, -0.35, -0.2]) {
+      const at = pose(0, y);
+      const met = moveAndSlide(space, HERO, at, { x: 0.02, y: -0.03 }, { up: UP });
+      assertEquals([met.y, met.ground], [y - 0.03, -1]);
+    }
+  });
+});
+
+describe("moveAndSlide() against walls that lean back", () => {
+  const RUN = { x: 0.1, y: -0.01 };
+
+  /** A hero at a point, a floor, and a wall that rises from (3, 0) by an angle in degrees. */
+  function meet(degrees: number, x: number, y: number): { space: Space; hero: number } {
+    const space = new Space();
+    space.add(box(60, 1), pose(0, -0.5));
+    const [cos, sin] = [Math.cos(degrees * Math.PI / 180), Math.sin(degrees * Math.PI / 180)];
+    space.add(polygon([{ x: 3, y: 0 }, { x: 13, y: 0 }, { x: 3 + 10 * cos, y: 10 * sin }]));
+    return { space, hero: space.add(HERO, pose(x, y)) };
+  }
+
+  it("has ground while it runs into one on a floor", () => {
+    for (let degrees = 46; degrees < 90; degrees += 4) {
+      for (const x of [1.9, 2, 2.05]) {
+        const { space, hero } = meet(degrees, x, 0.05);
+        const v = { x: 0, y: 0 };
+        for (let k = 0; k < 60; k++) {
+          v.x += 0.2 * (5 - v.x);
+          v.y -= 20 / 60;
+          const met = moveAndSlide(space, hero, { x: v.x / 60, y: v.y / 60 }, {
+            up: UP,
+            step: 0.3,
+          });
+          clipVelocity(v, met, v);
+          if (k >= 40) assertEquals(met.ground, 0, `${degrees} from ${x}`);
+        }
+      }
+    }
+  });
+
+  it("slides down one that it is pushed into in the air", () => {
+    for (const degrees of [50, 60, 70, 80]) {
+      const { space, hero } = meet(degrees, 2, 2);
+      let met = moveAndSlide(space, hero, { x: 3, y: 0 }, { up: UP });
+      const from = met.y;
+      for (let k = 0; k < 50; k++) met = moveAndSlide(space, hero, RUN, { up: UP });
+      assertAlmostEquals(from - met.y, 0.5, 0.01);
+    }
+  });
 });
 
 describe("clipVelocity()", () => {
