@@ -348,6 +348,9 @@ export function settle(query: i32): void {
       const other = separation(Nx, Ny, ox, oy, v0, v1, mx, my, x, y);
       ofB = gt(sB, sA);
       ok = or(le(sB, sA), ge(other, sA));
+      // Points and segments have no inside that the edge could be the nearest way out of.
+      const inner = f64x2.pmin(load2(A0 + CIRCLES + 8, A1 + CIRCLES + 8), load2(B0 + CIRCLES + 8, B1 + CIRCLES + 8));
+      ok = and(ok, gt(inner, constant(ZERO)));
     }
     // (Neither pose may scale: each of the kernel's frames has its own unit.)
     const one = constant(ONE), limit = mul(constant(HALF), constant(SKEWED));
