@@ -23,12 +23,12 @@ const { simplex } = state;
  * Warm starts queries: stores the closest features that a query ended with, so that the next query on the same
  * pair of bodies looks there first. Keep one per pair of bodies.
  *
- * It makes `distance` and `signedDistance` about twice as fast for bodies that are apart and move a little between
+ * It makes `distance` and `signedDistance` 1.4 to 1.6 times as fast for bodies that are apart and move a little between
  * calls (docs/benchmarks.md), and the answer is as exact as without it.
  *
  * @remarks
- * Two rectangles, which need no search in any case, are 1.3 to 1.6 times as fast; pairs with a support function
- * ignore the cache. If several closest features are equally good (parallel edges, or any common point of overlapping
+ * Two rectangles, which need no search in any case, are 1.2 times as fast, overlapping shapes and polygons of hundreds
+ * of vertices as fast as without; pairs with a support function ignore the cache. If several closest features are equally good (parallel edges, or any common point of overlapping
  * shapes), a query with a cache may return another of them. A cache of other shapes does no harm: indices that do not
  * exist are ignored.
  *
