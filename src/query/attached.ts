@@ -7,7 +7,7 @@
 import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
-import type { concaveQueries } from "./concave_shapes.ts";
+import type { ConcaveQueries } from "./concave_shapes.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
 
 /** Mode of a query: it measures overlap, … */
@@ -66,12 +66,6 @@ export interface SmoothQueries {
   /** The bounding box of one such shape. */
   aabb(shape: ConvexShape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
-
-/**
- * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
- * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
- */
-export type ConcaveQueries = typeof concaveQueries;
 
 /**
  * The solver for pairs with a support function, once there is such a shape. Arguments are checked

@@ -188,7 +188,7 @@ const SMOOTH_CAP = 128;
 const TOUCH = 8.881784197001252e-16;
 
 /** f and f' at the start of the last cast of support functions. */
-export const start = { gap: NaN, slope: NaN };
+export const start: { gap: number; slope: number } = { gap: NaN, slope: NaN };
 
 /**
  * The pose of A, and that of B on its way, for each level of nesting: a support function may cast

@@ -19,7 +19,28 @@ import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-export const concaveQueries = {
+/**
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
+ * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
+ * @internal
+ */
+export interface ConcaveQueries {
+  readonly intersects: typeof concaveIntersects;
+  readonly contains: typeof concaveContains;
+  readonly measureDistance: typeof concaveDistance;
+  readonly measurePenetration: typeof concavePenetration;
+  readonly manifolds: typeof concaveManifolds;
+  readonly containsPoint: typeof concaveContainsPoint;
+  readonly closestPoint: typeof concaveClosestPoint;
+  readonly support: typeof concaveSupport;
+  readonly rayCast: typeof concaveRayCast;
+  readonly shapeCast: typeof concaveShapeCast;
+  readonly timeOfImpact: typeof concaveTimeOfImpact;
+  readonly ringsOf: typeof ringsOf;
+  readonly collideLink: typeof collideLink;
+}
+
+const concaveQueries: ConcaveQueries = {
   intersects: concaveIntersects,
   contains: concaveContains,
   measureDistance: concaveDistance,

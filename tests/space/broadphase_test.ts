@@ -256,6 +256,18 @@ describe("Space.findPairs()", () => {
     }
   });
 
+  it("changes what a filter names, and leaves the rest as it was", () => {
+    const space = new Space(), filter = { category: 2, mask: 4, group: 8 };
+    space.add(box(1, 1), pose(0, 0), { category: 16, mask: 32, group: 64 });
+    const id = space.add(box(1, 1), pose(0, 0), filter);
+    for (const [name, value] of Object.entries({ category: 3, mask: 2 ** 32 - 1, group: -9 })) {
+      space.setFilter(id, { [name]: value });
+      Object.assign(filter, { [name]: value });
+      assertEquals(space.getFilter(id), filter);
+    }
+    assertEquals(space.getFilter(0), { category: 16, mask: 32, group: 64 });
+  });
+
   it("refuses what is no group or body, and leaves groups as they were", () => {
     const space = new Space();
     const id = space.add(box(2, 2));

@@ -34,9 +34,12 @@ interface Body {
   serial: number;
 }
 
-/** "a b" of each pair. */
+/** "a b" of each pair, by both ways to go through them. */
 function textOf(events: PairEvents): string[] {
-  return [...events].map(({ a, b }) => `${a} ${b}`);
+  const text = [...events].map(({ a, b }) => `${a} ${b}`), heard: string[] = [];
+  events.forEach((a, b) => heard.push(`${a} ${b}`));
+  assertEquals(heard, text);
+  return text;
 }
 
 describe("Space.update()", () => {
