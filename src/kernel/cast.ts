@@ -54,7 +54,7 @@ const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, ca
 const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
 const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
-const { FRAME_NOISE, SKEWED, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
+const { FRAME_NOISE, SKEWED, BESIDE, FAR, PLACED, SEARCH_CAP, SLIGHT } = tolerances;
 
 /**
  * Casts B along (cast.dx, cast.dy) against A. On CAST_HIT, writes `cast.fraction` in (0, 1], the
@@ -64,18 +64,24 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
   const verdict = castFront(VA, VB);
   if (verdict === CAST_TOUCH) return verdict;
   const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
-  const isFarA = poses[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER];
-  const isFarB = (poses[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER];
-  const isDented = (isFarA && !isConvex(VA, POSE_A)) || (isFarB && !isConvex(VB, POSE_B));
+  const isFarA = VA[EXTENT] > FAR * VA[OUTER], isFarB = VB[EXTENT] + way > FAR * VB[OUTER];
+  // (Where a point meets a side without radius, or a thin shape, a slight dent is a matter of names.)
+  const R = VA[RADIUS] + VB[RADIUS] + cast.target;
+  const isRay = (nA === 1 || nB === 1) && (R === 0 || isThin(VA, VB));
+  const isTurned = poses[POSE_A + 3] !== 0 && !(isRay && !isFarA);
+  const isPlaced = (poses[POSE_B + 3] !== 0 || way > 0) && !(isRay && !isFarB);
+  const isDented = (isTurned && !isConvex(VA, POSE_A, isFarA)) ||
+    (isPlaced && !isConvex(VB, POSE_B, isFarB));
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
   return isDented || isHair ? onHulls(VA, VB, castFront) : verdict;
 }
 
-/** Whether a polygon still turns left at all vertices as its pose places them. */
-function isConvex(V: Verts, p: number): boolean {
+/** Whether a polygon still turns left at all vertices as its pose places them. If it is not far, only slight turns may be lost. */
+function isConvex(V: Verts, p: number, isFar: boolean): boolean {
   const n = countOf(V);
   for (let k = 0; k < n && n > 2; k++) {
-    const next = after(k, n);
+    const next = after(k, n), i = NORMALS + (k << 1), j = NORMALS + (next << 1);
+    if (!isFar && V[i] * V[j + 1] - V[i + 1] * V[j] > SLIGHT) continue;
     loadVertex(V, k, p, OPERANDS);
     loadVertex(V, next, p, OPERANDS + 2);
     loadVertex(V, next, p, OPERANDS + 4);

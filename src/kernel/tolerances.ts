@@ -115,6 +115,8 @@ export const CLEAR = 64;
 export const THIN = 4;
 /** 2^16 sizes from the origin of the pair frame, rounding leaves dents between close vertices. */
 export const FAR = 65536;
+/** 2^-30, a sine: nearer to the origin, rounding undoes only smaller turns. */
+export const SLIGHT = 9.313225746154785e-10;
 
 // ---- Casts: the time t, in units of ε.
 
