@@ -9,7 +9,7 @@ import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { smoothSignedDistance } from "./attached.ts";
+import { SIGNED, smooth } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 import { copyFeature, type Feature, touchFeature, touchVector } from "./result.ts";
@@ -230,7 +230,7 @@ export function smoothCast(
     // along the motion. Keep the last one that opposes it.
     let nx = NaN;
     let ny = NaN;
-    let result = smoothSignedDistance(a, from, b, at);
+    let result = smooth!.solve(a, from, b, at, SIGNED);
     const startGap = result.distance - target;
     const startSlope = result.normal.x * dx + result.normal.y * dy;
     const isStart = startGap <= 0;
@@ -258,7 +258,7 @@ export function smoothCast(
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
-      result = smoothSignedDistance(a, from, b, at);
+      result = smooth!.solve(a, from, b, at, SIGNED);
     }
     const { distance, normal, pointA, pointB, featureA, featureB } = result;
     start.gap = startGap;

@@ -11,7 +11,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { collideSpecial } from "./attached.ts";
+import { concave, smooth } from "./attached.ts";
 import { loadPair as load } from "./pair.ts";
 
 const loadPair = load;
@@ -197,7 +197,7 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   manifold.margin = margin;
   const count = a.special || b.special
-    ? collideChecked(a, poseA, b, poseB)
+    ? collideSpecial(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count);
   // The first write. Nothing has changed before it.
   try {
@@ -235,8 +235,11 @@ export function collide(
   return out;
 }
 
-/** `collideSpecial`, which concave shapes reach, too. */
-function collideChecked(
+/**
+ * Writes the contacts of a pair with special rules, a chain segment or a shape with a support function, to the
+ * registers, which hold poses and margin already. Returns the number of points. Refuses concave shapes.
+ */
+function collideSpecial(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -244,7 +247,8 @@ function collideChecked(
 ): number {
   checkConvex("collide", "a", a, MEND);
   checkConvex("collide", "b", b, MEND);
-  return collideSpecial(a, poseA, b, poseB);
+  const count = concave === null ? -1 : concave.collideLink(a, b);
+  return count >= 0 ? count : smooth!.collide(a, poseA, b, poseB);
 }
 
 const MEND = "manifolds() takes any shape";

@@ -10,11 +10,11 @@ import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { attachConcave } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
-import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
+import { concaveSolve } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
 import { ringsOf } from "./concave/parts.ts";
-import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
+import { concaveSupport } from "./concave/support.ts";
 import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
@@ -25,13 +25,9 @@ import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
  * @internal
  */
 export interface ConcaveQueries {
-  readonly intersects: typeof concaveIntersects;
+  readonly solve: typeof concaveSolve;
   readonly contains: typeof concaveContains;
-  readonly measureDistance: typeof concaveDistance;
-  readonly measurePenetration: typeof concavePenetration;
   readonly manifolds: typeof concaveManifolds;
-  readonly containsPoint: typeof concaveContainsPoint;
-  readonly closestPoint: typeof concaveClosestPoint;
   readonly support: typeof concaveSupport;
   readonly rayCast: typeof concaveRayCast;
   readonly shapeCast: typeof concaveShapeCast;
@@ -41,13 +37,9 @@ export interface ConcaveQueries {
 }
 
 const concaveQueries: ConcaveQueries = {
-  intersects: concaveIntersects,
+  solve: concaveSolve,
   contains: concaveContains,
-  measureDistance: concaveDistance,
-  measurePenetration: concavePenetration,
   manifolds: concaveManifolds,
-  containsPoint: concaveContainsPoint,
-  closestPoint: concaveClosestPoint,
   support: concaveSupport,
   rayCast: concaveRayCast,
   shapeCast: concaveShapeCast,

@@ -5,9 +5,9 @@ import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read } from "./pair.ts";
-import { type DistanceResult, newDistanceResult } from "./result.ts";
+import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { concave, smooth } from "./attached.ts";
+import { solveSpecial } from "./attached.ts";
 
 // As in pair.ts.
 const loadPair = load;
@@ -138,9 +138,6 @@ function measureSpecial(
   if (cache !== undefined && cache?.registers !== registers) {
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
-  if (a.support === undefined || b.support === undefined) {
-    return concave!.measureDistance(task, a, poseA, b, poseB, mode, out);
-  }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
-  return smooth!.measureDistance(task, a, poseA, b, poseB, mode, out);
+  return giveResult(task, solveSpecial(a, poseA, b, poseB, mode), out);
 }

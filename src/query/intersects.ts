@@ -2,7 +2,7 @@ import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load } from "./pair.ts";
-import { specialIntersects } from "./attached.ts";
+import { DECIDE, solveSpecial } from "./attached.ts";
 
 // As in pair.ts.
 const loadPair = load;
@@ -47,7 +47,7 @@ export function intersects(
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return specialIntersects(a, poseA, b, poseB);
+    return solveSpecial(a, poseA, b, poseB, DECIDE).distance <= 0;
   }
   return decide(a.record, a.count, b.record, b.count) === 1;
 }

@@ -3,8 +3,8 @@ import { penetration as measurePair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
-import { checkPenetration, newPenetration, type Penetration } from "./result.ts";
-import { concave, smooth } from "./attached.ts";
+import { checkPenetration, givePenetration, newPenetration, type Penetration } from "./result.ts";
+import { SIGNED, solveSpecial } from "./attached.ts";
 
 // As in pair.ts.
 const { measured } = state;
@@ -56,9 +56,7 @@ export function penetration(
 ): Penetration | null {
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return a.support === undefined || b.support === undefined
-      ? concave!.measurePenetration(TASK, a, poseA, b, poseB, out)
-      : smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
+    return givePenetration(TASK, solveSpecial(a, poseA, b, poseB, SIGNED), out);
   }
   measure(a.record, a.count, b.record, b.count);
   const d = measured.distance;

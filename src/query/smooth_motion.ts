@@ -16,7 +16,7 @@ import {
   turnToOriginal,
 } from "../shapes/support.ts";
 import { Impact } from "./advance.ts";
-import { smoothSignedDistance } from "./attached.ts";
+import { SIGNED, smooth } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
 
 /** Coefficients of the bound of tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
@@ -58,7 +58,7 @@ export class SmoothMotion {
 
   /** Writes the signed distance, normal and closest points where the bodies are now. */
   find(a: ConvexShape, b: ConvexShape): void {
-    const m = this.impact, result = smoothSignedDistance(a, m.a.now, b, m.b.now);
+    const m = this.impact, result = smooth!.solve(a, m.a.now, b, m.b.now, SIGNED);
     copyMeasure(result, this.found);
     m.distance = result.distance;
     m.nx = result.normal.x;

@@ -21,10 +21,8 @@ import * as kernel from "../kernel/state.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { SIGNED, type SmoothQueries, UNSIGNED } from "../query/attached.ts";
+import { SIGNED, type SmoothQueries } from "../query/attached.ts";
 import { Levels } from "../query/levels.ts";
-import { givePenetration, giveResult } from "../query/result.ts";
-import { aabb } from "../shapes/bounds.ts";
 import { reportInside, reportLeast } from "./report.ts";
 import { type Core, NONE, Query } from "./samples.ts";
 import { findPoint, placePair } from "./sampling.ts";
@@ -87,7 +85,6 @@ function run(
     levels.leave();
     query.a.shape = NONE;
     query.b.shape = NONE;
-    query.taken = null;
   }
 }
 
@@ -160,18 +157,4 @@ export const smoothQueries: SmoothQueries = {
   solve: (a, poseA, b, poseB, mode) => run(measurePair, a, poseA, b, poseB, mode).result,
   collide: (a, poseA, b, poseB) => run(collidePair, a, poseA, b, poseB, SIGNED).points,
   findSide: (shape, pose) => run(faceNormal, shape, pose, shape, pose, SIGNED).points,
-  trace(a, poseA, b, poseB) {
-    const taken: number[] = [];
-    const note = (query: Query) => {
-      query.taken = taken;
-      minimize(query);
-    };
-    run(note, a, poseA, b, poseB, UNSIGNED);
-    return taken;
-  },
-  measureDistance: (task, a, poseA, b, poseB, mode, out) =>
-    giveResult(task, run(measurePair, a, poseA, b, poseB, mode).result, out),
-  measurePenetration: (task, a, poseA, b, poseB, out) =>
-    givePenetration(task, run(measurePair, a, poseA, b, poseB, SIGNED).result, out),
-  aabb,
 };
