@@ -54,8 +54,7 @@ export type HitTarget =
   & Partial<CastHit>;
 
 /**
- * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. (Without
- * `out` they create one only if something is hit.) Until it is filled, its numbers are NaN or 0 and
+ * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. Until then its numbers
  * have no meaning.
  *
  * @returns A new hit

@@ -87,9 +87,7 @@ export function rayCast(
   translation: Readonly<Vec2>,
   out?: HitTarget,
 ): CastHit | null {
-  if (!(shape instanceof ConvexShape)) {
-    return concaveRay(shape, pose, origin, translation, out);
-  }
+  if (!(shape instanceof ConvexShape)) checkShape(TASK, "shape", shape);
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
@@ -108,6 +106,9 @@ export function rayCast(
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) {
+    if (shape.support === undefined) {
+      return concave!.rayCast(TASK, shape, pose, origin, translation, out);
+    }
     PROBE.x = ox;
     PROBE.y = oy;
     cast.target = 0;
@@ -189,18 +190,4 @@ function readHit(out: HitTarget | undefined): CastHit {
   features.b1 = 0;
   readHitFeatures(hit);
   return hit;
-}
-
-function concaveRay(
-  shape: Shape,
-  pose: Readonly<Pose>,
-  origin: Readonly<Vec2>,
-  translation: Readonly<Vec2>,
-  out: HitTarget | undefined,
-): CastHit | null {
-  checkShape(TASK, "shape", shape);
-  checkPose(TASK, "pose", pose);
-  checkPoint(TASK, "origin", origin);
-  checkTranslation(TASK, "translation", translation);
-  return concave!.rayCast(TASK, shape, pose, origin, translation, out);
 }
