@@ -16,7 +16,6 @@ import { smooth } from "../query/attached.ts";
 import { SAME } from "./outline.ts";
 import type { Run } from "./run.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = state;
 
 /** A corner's normal cone is first cut into this many sectors. */

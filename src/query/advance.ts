@@ -24,7 +24,6 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 import type { ImpactStatus } from "./time_of_impact.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured } = state;
 const { SIGNED } = slots;
 const { EXTENT, NORMALS } = record;

@@ -9,11 +9,9 @@ import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { ConcaveQueries } from "./concave_shapes.ts";
 import type { DistanceResult } from "./result.ts";
 
-/** Mode of a query: it measures overlap, … */
-export const SIGNED = 0;
-/** … or needs only a common point, … */
-export const UNSIGNED = 1;
-/** … or needs only the sign. */
+export { SIGNED, UNSIGNED } from "../kernel/registers.ts";
+
+/** Mode of a query, as these: it needs only the sign. */
 export const DECIDE = 2;
 
 /** The solver for pairs with a support function; see `src/smooth/shapes.ts`. */

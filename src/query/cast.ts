@@ -14,7 +14,6 @@ import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 import { copyFeature, type Feature, touchFeature, touchVector } from "./result.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 

@@ -17,7 +17,6 @@ import { loadPair as load } from "./pair.ts";
 const loadPair = load;
 const clipPair = collidePair;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = state;
 
 /** Options of {@linkcode collide}. */

@@ -19,24 +19,7 @@ import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-/**
- * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
- * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
- * @internal
- */
-export interface ConcaveQueries {
-  readonly solve: typeof concaveSolve;
-  readonly contains: typeof concaveContains;
-  readonly manifolds: typeof concaveManifolds;
-  readonly support: typeof concaveSupport;
-  readonly rayCast: typeof concaveRayCast;
-  readonly shapeCast: typeof concaveShapeCast;
-  readonly timeOfImpact: typeof concaveTimeOfImpact;
-  readonly ringsOf: typeof ringsOf;
-  readonly collideLink: typeof collideLink;
-}
-
-const concaveQueries: ConcaveQueries = {
+const concaveQueries = {
   solve: concaveSolve,
   contains: concaveContains,
   manifolds: concaveManifolds,
@@ -47,6 +30,13 @@ const concaveQueries: ConcaveQueries = {
   ringsOf,
   collideLink,
 };
+
+/**
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
+ * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
+ * @internal
+ */
+export type ConcaveQueries = Readonly<typeof concaveQueries>;
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are

@@ -9,12 +9,10 @@ import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts"
 import type { SimplexCache } from "./simplex_cache.ts";
 import { solveSpecial } from "./attached.ts";
 
-// As in pair.ts.
 const loadPair = load;
 const measure = measurePair;
 const readResult = read;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SIGNED, UNSIGNED } = slots;
 
 const TASK = "measure distance";
@@ -72,8 +70,9 @@ export function distance(
  * Signed distance of two shapes: their distance when apart, 0 when touching, minus the penetration
  * depth when overlapping. Every other query agrees with it.
  *
- * If the shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
- * translation does. `pointA` and `pointB` are the points that then meet.
+ * If convex shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
+ * translation does. `pointA` and `pointB` are the points that then meet. A compound or a chain has the distance of its
+ * nearest or deepest part: that tells how deep a part is, and {@linkcode manifolds} tells the ways out of the whole.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

@@ -16,7 +16,6 @@ import { DECIDE, solveSpecial, UNSIGNED } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import type { DistanceResult } from "./result.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
 

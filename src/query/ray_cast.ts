@@ -30,7 +30,6 @@ import {
   smoothCast,
 } from "./cast.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
@@ -53,7 +52,7 @@ const TASK = "cast ray";
  *
  * Shapes are closed and solid. A ray that only grazes the boundary hits it. A ray that starts in the shape or
  * on its boundary hits at fraction 0, at its origin. The normal is then that of {@linkcode signedDistance}, the
- * shortest way out, and `depth` is its length. A ray of length 0 tests a single point.
+ * shortest way out (of the deepest part of a compound), and `depth` is its length. A ray of length 0 tests a point.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world

@@ -68,7 +68,7 @@ export interface DistanceResult {
  * {@linkcode newPenetration}, and no memory is allocated.
  */
 export interface Penetration {
-  /** How far B must move along `normal` until the shapes only touch, `>= 0`. */
+  /** How far B must move along `normal` until the shapes, or those parts, only touch, `>= 0`. */
   depth: number;
   /** Unit normal from A to B: the direction of least penetration. */
   normal: Vec2;

@@ -31,10 +31,8 @@ import {
 } from "./cast.ts";
 import { loadPair } from "./pair.ts";
 
-// As in pair.ts.
 const W = registers;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;

@@ -18,7 +18,6 @@ import { checkMeasure, copyMeasure, type Feature, newDistanceResult } from "./re
 import { SmoothMotion } from "./smooth_motion.ts";
 import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { DEFAULT_TOLERANCE } = toi;
 
 /**

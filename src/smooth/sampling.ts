@@ -15,7 +15,6 @@ import type { Core, Point, Query, Sample } from "./samples.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
 const { ROUNDING } = samples;
 

@@ -22,7 +22,6 @@ import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
 const { abs, max, min } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { contacts } = kernel;
 const { OUTER } = record;
 

@@ -31,7 +31,6 @@ import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
 import type { straightSides } from "./sides.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = kernel;
 
 /**
