@@ -7,16 +7,12 @@
  *
  * @module
  */
-import * as state from "../kernel/state.ts";
 import type { Pose } from "../math/pose.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
-import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
-import { smooth } from "../query/attached.ts";
+import type { ConvexShape, StatedSide } from "../shapes/shape.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { SAME } from "./outline.ts";
-import type { Run } from "./run.ts";
-
-const { manifold, contacts } = state;
+import { LEANS, type Run } from "./run.ts";
 
 /** A corner's normal cone is first cut into this many sectors. */
 const FAN = 8;
@@ -34,6 +30,9 @@ class Sample {
   name0 = NaN;
   name1 = NaN;
 }
+
+/** A side begins at the furthest point if its end is as close to it as this fraction of its coordinates, 2^-40. */
+const FAR = 9.094947017729282e-13;
 
 /** Samples of a body. */
 export class Samples {
@@ -66,20 +65,12 @@ export function loadCurved(
 ): void {
   samples.count = 0;
   // Sides first: they stand for points that are found in their directions.
-  const sides = shape.curved?.sides;
-  if (sides !== undefined) {
-    const { cos, sin } = move, l = Math.sqrt(cos * cos + sin * sin);
-    for (const { n } of sides) {
-      samples.ax = (cos * n.x - sin * n.y) / l;
-      samples.ay = (sin * n.x + cos * n.y) / l;
-      addSide(samples, shape, move);
-    }
-  }
+  for (const side of shape.curved?.sides ?? NO_SIDES) addSide(samples, side, shape, move);
   const m = r.edgeCount;
   for (let k = 0; k < m; k++) {
     samples.ax = -r.nx[k];
     samples.ay = -r.ny[k];
-    addSide(samples, shape, move);
+    addFacing(samples, shape, move);
     if (k === 0 && r.isStartConcave) addOverEnd(samples, shape, move, r, k, -1);
     if (k === m - 1 && r.isEndConcave) addOverEnd(samples, shape, move, r, k, 1);
   }
@@ -111,39 +102,51 @@ export function loadCurved(
   run.count = run.edgeCount = count;
 }
 
-/**
- * Adds what the body shows in the direction (ax, ay): a point, or the straight side that faces it. That
- * side has a normal of its own, which leans from the direction, and may have been found from another one.
- */
-function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
-  const { ax, ay, list, count } = samples;
-  manifold.nx = 0 - ax;
-  manifold.ny = 0 - ay;
-  const ends = smooth!.findSide(shape, move);
-  // Registers of its two ends, counter-clockwise.
-  let p = 0, q = ends < 2 ? p : p + 4;
-  if ((contacts[q] - contacts[p]) * -ay + (contacts[q + 1] - contacts[p + 1]) * ax < 0) {
-    p = q;
-    q = 0;
-  }
-  if (ends > 1) {
-    for (let k = 0; k < count; k++) {
-      if (list[k].name0 === contacts[p + 3] && list[k].name1 === contacts[q + 3]) return;
-    }
-  }
-  const ex = contacts[q] - contacts[p],
-    ey = contacts[q + 1] - contacts[p + 1],
-    l = Math.sqrt(ex * ex + ey * ey);
-  const s = samples.add();
-  s.dx = l > 0 ? ey / l : ax;
-  s.dy = l > 0 ? -ex / l : ay;
-  s.x0 = contacts[p];
-  s.y0 = contacts[p + 1];
-  s.name0 = contacts[p + 3];
-  s.x1 = contacts[q];
-  s.y1 = contacts[q + 1];
-  s.name1 = contacts[q + 3];
+/** Adds a stated side. Its ends are without the offset by which the shape was moved. */
+function addSide(
+  samples: Samples,
+  { a, b, n, nameA, nameB }: StatedSide,
+  shape: ConvexShape,
+  { x, y, cos, sin }: Readonly<Pose>,
+): void {
+  const s = samples.add(), l = Math.sqrt(cos * cos + sin * sin);
+  findMove(shape);
+  const ox = x + (cos * FURTHEST[2] - sin * FURTHEST[3]);
+  const oy = y + (sin * FURTHEST[2] + cos * FURTHEST[3]);
+  s.x0 = cos * a.x - sin * a.y + ox;
+  s.y0 = sin * a.x + cos * a.y + oy;
+  s.x1 = cos * b.x - sin * b.y + ox;
+  s.y1 = sin * b.x + cos * b.y + oy;
+  s.dx = (cos * n.x - sin * n.y) / l;
+  s.dy = (sin * n.x + cos * n.y) / l;
+  s.name0 = nameA;
+  s.name1 = nameB;
 }
+
+/** Adds the point that the body shows in the direction (ax, ay), unless a stated side stands for it. */
+function addFacing(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
+  ask(samples, shape, move);
+  if (!isBySide(samples, shape, move)) addPoint(samples);
+}
+
+/** Whether a stated side faces the direction of the support point found last, up to a slope, or begins at that point. */
+function isBySide(
+  { ax, ay }: Samples,
+  { curved }: ConvexShape,
+  { cos, sin }: Readonly<Pose>,
+): boolean {
+  const dx = cos * ax + sin * ay, dy = cos * ay - sin * ax;
+  for (const { a, b, n } of curved?.sides ?? NO_SIDES) {
+    const along = dx * n.x + dy * n.y, turn = dx * n.y - dy * n.x, { x, y } = turn > 0 ? a : b;
+    if (!(along > 0)) continue;
+    if (Math.abs(turn) <= LEANS * along) return true;
+    const far = Math.abs(FURTHEST[2] - x) + Math.abs(FURTHEST[3] - y);
+    if (far <= FAR * (Math.abs(x) + Math.abs(y))) return true;
+  }
+  return false;
+}
+
+const NO_SIDES: readonly StatedSide[] = [];
 
 /** Adds the support point found last, in the direction it was found in. */
 function addPoint(samples: Samples): void {
@@ -244,7 +247,7 @@ function addCorner(
   }
   samples.ax = -ux;
   samples.ay = -uy;
-  addSide(samples, shape, move);
+  addFacing(samples, shape, move);
 }
 
 /** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */

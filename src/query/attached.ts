@@ -29,12 +29,6 @@ export interface SmoothQueries {
    * points.
    */
   collide(a: ConvexShape, poseA: Readonly<Pose>, b: ConvexShape, poseB: Readonly<Pose>): number;
-  /**
-   * Finds the side of such a shape that faces against the normal in the registers. Writes it there
-   * as contact points, the furthest first: x, y of each end without the radius, and its name for
-   * ids. Returns the number of ends, 1 where the shape is round.
-   */
-  findSide(shape: ConvexShape, pose: Readonly<Pose>): number;
 }
 
 /**

@@ -25,7 +25,7 @@ import { SIGNED, type SmoothQueries } from "../query/attached.ts";
 import { Levels } from "../query/levels.ts";
 import { reportInside, reportLeast } from "./report.ts";
 import { type Core, NONE, Query } from "./samples.ts";
-import { findPoint, placePair } from "./sampling.ts";
+import { placePair } from "./sampling.ts";
 import { APART, INSIDE, search } from "./search.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
@@ -137,23 +137,8 @@ function collidePair(query: Query): void {
   if (sides !== null) query.points = sides.clipSides(query);
 }
 
-/** A task: the side of B that faces against the normal in the kernel's manifold, see `SmoothQueries.findSide`. */
-function faceNormal(query: Query): void {
-  const k = query.pool[0], { b } = k;
-  k.nx = manifold.nx;
-  k.ny = manifold.ny;
-  findPoint(query.b, k, 0, b);
-  contacts[0] = b.x + query.originX;
-  contacts[1] = b.y + query.originY;
-  contacts[3] = 0;
-  query.points = sides !== null && query.b.shape.curved?.sides !== undefined
-    ? sides.findFacing(query)
-    : 1;
-}
-
 /** What `ellipse` and `convex` attach to the queries. */
 export const smoothQueries: SmoothQueries = {
   solve: (a, poseA, b, poseB, mode) => run(measurePair, a, poseA, b, poseB, mode).result,
   collide: (a, poseA, b, poseB) => run(collidePair, a, poseA, b, poseB, SIGNED).points,
-  findSide: (shape, pose) => run(faceNormal, shape, pose, shape, pose, SIGNED).points,
 };
