@@ -28,7 +28,7 @@ import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
 import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
-import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
+import { Core, DEFAULT, MOST_BODIES, REFILTERED } from "./core.ts";
 import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { OTHER_NAMES } from "./other_names.ts";
@@ -423,6 +423,7 @@ export class Space<Data = any> {
       refuse(task, "isSensor", isSensor, "be a boolean", TypeError);
     }
     core.sensors[id] = Number(isSensor);
+    core.renewed[id] |= REFILTERED;
   }
 
   /**
