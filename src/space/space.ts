@@ -202,6 +202,12 @@ export class Space<Data = any> {
     return core;
   }
 
+  /** Refuses to begin while a query is running, and an id without a body; `null` for none. @internal */
+  checkTask(task: string, id: number | null): void {
+    const core = Space.#open(this, task);
+    if (id !== null) core.checkId(task, id);
+  }
+
   /** Number of bodies. */
   get size(): number {
     return Space.#peek(this, "count bodies").size;
