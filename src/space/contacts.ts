@@ -111,7 +111,7 @@ class Generation {
   /** Makes room for this many contacts. */
   grow(size: number): void {
     if (size <= this.ages.length) return;
-    const room = 2 * size;
+    const room = size + (size >> 2);
     this.pairs = new Uint32Array(2 * room + 2);
     this.ages = new Uint32Array(room);
     this.sensors = new Uint8Array(room);
@@ -121,7 +121,9 @@ class Generation {
   /** Makes room for this many rows. */
   growRows(rows: number): Float64Array {
     const length = MANIFOLD_STRIDE * rows;
-    if (length > this.manifolds.length) this.manifolds = longer(this.manifolds, 2 * length);
+    if (length > this.manifolds.length) {
+      this.manifolds = longer(this.manifolds, length + (length >> 1));
+    }
     return this.manifolds;
   }
 }
@@ -371,14 +373,14 @@ export class ContactFinder {
     this.contacts.leave(null);
     core.renewed.fill(0);
     this.margin = margin;
-    this.growPoses(core.shapes.length);
+    this.growPoses();
     this.poses.set(core.views.of(core.backend.poses, 4 * core.shapes.length));
   }
 
-  /** Makes room for the poses of this many ids. */
-  growPoses(n: number): void {
-    if (4 * n <= this.poses.length) return;
-    this.poses = longer(this.poses, 8 * n);
+  /** Makes room for the poses of all ids. */
+  growPoses(): void {
+    const { length } = this.#core.backend.poses;
+    if (this.poses.length < length) this.poses = longer(this.poses, length);
   }
 
   /** Finds the manifolds of the contacts as they were at the last update. */
@@ -430,8 +432,9 @@ export class ContactFinder {
    * then, with the same manifolds.
    */
   #findStill(margin: number): void {
-    const { shapes: { length }, backend: { poses: P }, renewed } = this.#core, Q = this.poses;
-    if (length > this.#still.length) this.#still = new Uint8Array(2 * length);
+    const { shapes: { length }, backend: { poses: P, capacity }, renewed } = this.#core;
+    if (this.#still.length < capacity) this.#still = new Uint8Array(capacity);
+    const Q = this.poses;
     const still = this.#still, known = margin === this.margin;
     for (let id = 0; id < length; id++) {
       still[id] = known && renewed[id] === 0 && areSame(P, 4 * id, Q, 4 * id) ? 1 : 0;

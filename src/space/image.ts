@@ -125,7 +125,7 @@ export class Imager {
 
   #grow(words: number): void {
     if (words <= this.#words.length) return;
-    this.#buffer = new ArrayBuffer(8 * words);
+    this.#buffer = new ArrayBuffer(8 * Math.ceil(0.625 * words));
     this.#words = new Uint32Array(this.#buffer);
     this.#doubles = new Float64Array(this.#buffer);
     this.#bytes = new Uint8Array(this.#buffer);
@@ -294,7 +294,7 @@ export class Imager {
     const P = core.backend.poses;
     core.renewed.fill(0);
     core.data.length = n;
-    finder.growPoses(n);
+    finder.growPoses();
     const Q = finder.poses;
     for (let id = 0; id < n; id++) {
       const b = at + BODY * id, d = HEADER / 2 + 4 * id, p = 4 * id;
