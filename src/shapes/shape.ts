@@ -118,6 +118,12 @@ export class ConvexShape {
    */
   declare readonly count: number;
   /**
+   * Whether it is a circle or a point about its own origin, so that its radius tells all. Queries on two of them
+   * have answered before they read a record.
+   * @internal
+   */
+  declare readonly isDisk: boolean;
+  /**
    * What only a shape with a support function has, else `null`.
    * @internal
    */
@@ -144,6 +150,7 @@ export class ConvexShape {
     hide(this, "support", support);
     hide(this, "record", record);
     hide(this, "count", points.length);
+    hide(this, "isDisk", points.length === 1 && support === null && record[EXTENT] === 0);
     hide(this, "curved", curved);
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
@@ -221,6 +228,14 @@ export abstract class ConcaveShape {
    */
   get count(): number {
     return 0;
+  }
+
+  /**
+   * No disk.
+   * @internal
+   */
+  get isDisk(): false {
+    return false;
   }
 
   /**
