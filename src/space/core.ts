@@ -40,6 +40,10 @@ export const CONCAVE = 4;
 /** Flags of `renewed`. */
 export const RENEWED = 1;
 export const RESHAPED = 2;
+/** Another filter, or a sensor or not: which contacts the body has must be found anew. */
+export const REFILTERED = 4;
+/** What its contacts had as manifolds is void. */
+export const CHANGED: number = RENEWED | RESHAPED;
 
 /** The default filter: in category 1, meets all, in no group. */
 export const DEFAULT = { category: 1, mask: -1, group: 0 } as const;
@@ -54,7 +58,7 @@ export class Core {
   /** NONE, PLAIN, ONE_SIDED, SMOOTH or CONCAVE by id; 1 for sensors. */
   kinds: Uint8Array;
   sensors: Uint8Array;
-  /** By id, since the last update: RENEWED if a body was added or removed, RESHAPED. */
+  /** By id, since the last update: RENEWED if a body was added or removed, RESHAPED, REFILTERED. */
   renewed: Uint8Array;
   /** Number of bodies that were removed or reshaped, ever. */
   changes = 0;
@@ -170,6 +174,7 @@ export class Core {
   }
 
   setFilter(id: number, category: number, mask: number, group: number): void {
+    this.renewed[id] |= REFILTERED;
     const isDefault = category === DEFAULT.category && mask === DEFAULT.mask &&
       group === DEFAULT.group;
     if (isDefault && this.#broadphase === null) return;

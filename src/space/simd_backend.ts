@@ -88,6 +88,8 @@ const QUERIES: Record<PairQuery, number> = {
 /** Spaces in WebAssembly. */
 export class SimdBackend implements Backend {
   poses: Float64Array;
+  /** The results of the lanes. */
+  rows!: Float64Array;
   capacity: number;
   readonly #kernels = instantiate();
   readonly #memory = new LinearMemory(this.#kernels.memory);
@@ -109,7 +111,6 @@ export class SimdBackend implements Backend {
   };
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
-  #results!: Float64Array;
   #pieces!: Float64Array[];
   #booleans!: Uint8Array;
   #pairs!: Uint32Array;
@@ -140,7 +141,7 @@ export class SimdBackend implements Backend {
   #view(): Float64Array {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
-    this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    this.rows = new Float64Array(buffer, RESULTS, 8 * CHUNK);
     this.#pieces = [];
     for (let k = 0; k < 8 * CHUNK; k += PIECE) {
       this.#pieces.push(new Float64Array(buffer, RESULTS + 8 * k, PIECE));
@@ -245,7 +246,9 @@ export class SimdBackend implements Backend {
       );
       if (this.#rests && 2 * left > count) this.#rest[query] = REST;
       if (query === "intersects") this.#copyBooleans(out as Uint8Array, from, count);
-      else this.#copyResults(out as Float64Array, stride * from, stride * count);
+      else if (out !== this.rows) {
+        this.#copyResults(out as Float64Array, stride * from, stride * count);
+      }
       if (left === 0) continue;
       askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, margin);
     }
@@ -261,7 +264,7 @@ export class SimdBackend implements Backend {
   #copyResults(out: Float64Array, at: number, count: number): void {
     let k = 0;
     for (; k + PIECE <= count; k += PIECE) out.set(this.#pieces[k / PIECE], at + k);
-    const from = this.#results;
+    const from = this.rows;
     for (; k < count; k++) out[at + k] = from[k];
   }
 

@@ -28,7 +28,7 @@ import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
 import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
-import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
+import { Core, DEFAULT, MOST_BODIES, REFILTERED } from "./core.ts";
 import { Imager } from "./image.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { OTHER_NAMES } from "./other_names.ts";
@@ -200,6 +200,12 @@ export class Space<Data = any> {
       throw new Error(`Cannot ${task}: "${core.busy}" of this space is running`);
     }
     return core;
+  }
+
+  /** Refuses to begin while a query is running, and an id without a body; `null` for none. @internal */
+  checkTask(task: string, id: number | null): void {
+    const core = Space.#open(this, task);
+    if (id !== null) core.checkId(task, id);
   }
 
   /** Number of bodies. */
@@ -423,6 +429,7 @@ export class Space<Data = any> {
       refuse(task, "isSensor", isSensor, "be a boolean", TypeError);
     }
     core.sensors[id] = Number(isSensor);
+    core.renewed[id] |= REFILTERED;
   }
 
   /**
