@@ -306,7 +306,9 @@ exactly against each other on a grid.
   bodies therefore has corners of its own, and its times depend on how many of those stay in the
   machine's caches. planck's \`Distance\` gets bare vertices (\`setVertices\`) and one reused input. That
   is faster than going through its shapes, whose skin would also make its distances wrong. Its
-  \`testOverlap\` accepts shapes only.
+  \`testOverlap\` accepts shapes only. Its \`CollideCircles\` gives the centers in local frames, without
+  normal or separation; with \`getWorldManifold\`, which adds them, two circles take it 1.4 to 1.6 times
+  as long as \`collide\`.
 - **Timing.** The libraries take turns, round after round, in one process. Times are medians over the
   rounds of the same list again and again; _fresh_ is a list with another one asked in between, so
   that the processor has not learned its branches, and _cold_ one of 4096 shapes after 32 MB of other
