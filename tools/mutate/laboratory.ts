@@ -222,8 +222,8 @@ export async function findImporters(): Promise<Map<string, string[]>> {
   return importers;
 }
 
-/** A test and its seconds of the processor. */
-export type Test = readonly [name: string, seconds: number];
+/** A test, its seconds of the processor, and how many functions it reaches. */
+export type Test = readonly [name: string, seconds: number, functions: number];
 
 /** Test files named after a source file, a function, or a class: "loop/frame_clock.ts" and "Foo.bar" give frame_clock and foo. */
 function namesOf({ file, scope }: Mutant): string[] {
@@ -255,7 +255,8 @@ export function testsOf(
   return chosen.map(([name, { seconds, functions }]) => ({
     name,
     seconds,
+    size: functions.size,
     cost: (seconds + 0.001) * Math.sqrt(functions.size) *
       (own.some((one) => name.includes(one)) ? 0.05 : 1),
-  })).sort((a, b) => a.cost - b.cost).map(({ name, seconds }) => [name, seconds]);
+  })).sort((a, b) => a.cost - b.cost).map(({ name, seconds, size }) => [name, seconds, size]);
 }
