@@ -173,16 +173,15 @@ class Judge {
   /** The name of the test that notices a mutant; null if none does, undefined if it does not compile. */
   async judge([number, mutant]: Numbered): Promise<string | null | undefined> {
     const killers = this.#killers.get(mutant.file) ?? [];
-    const tests = testsOf(mutant, this.#reach, this.#importers).filter(([name]) =>
-      !this.#once.has(name)
-    )
+    const scope = `${mutant.file}#${mutant.scope}`, isAtLoad = this.#atLoad.has(scope);
+    const tests = testsOf(mutant, this.#reach, this.#importers, isAtLoad)
+      .filter(([name]) => !this.#once.has(name))
       .sort(([a], [b]) => killers.indexOf(b) - killers.indexOf(a));
     if (mutant.file.startsWith(LANES)) return await this.#judgeLanes([number, mutant], tests);
-    const scope = `${mutant.file}#${mutant.scope}`,
-      place: Place = [number, this.#tree.scopes.indexOf(scope)];
+    const place: Place = [number, this.#tree.scopes.indexOf(scope)];
     const verdict = mutant.scope === MODULE_SCOPE ? false : await this.#judgeHere(place, tests);
     // What is run when a module is loaded, or once and then remembered, needs a process of its own.
-    const killer = verdict === false || verdict === null && this.#atLoad.has(scope)
+    const killer = verdict === false || verdict === null && isAtLoad
       ? await this.#judgeAlone(place, tests)
       : verdict;
     if (killer !== null) {

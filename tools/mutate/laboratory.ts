@@ -236,19 +236,20 @@ function namesOf({ file, scope }: Mutant): string[] {
 
 /**
  * The tests that reach a mutant, the best first: those of its symbol, then quick ones that reach little else.
- * Code that belongs to no named function counts as reached by all tests of its file and of those that import it; the sources of the
+ * Code that is run when modules are loaded counts as reached by all tests of its file and of those that import it; the sources of the
  * WebAssembly by all that load it.
  */
 export function testsOf(
   mutant: Mutant,
   reach: ReadonlyMap<string, Reach>,
   importers: ReadonlyMap<string, readonly string[]>,
+  isAtLoad: boolean,
 ): Test[] {
   const { file, scope } = mutant, own = namesOf(mutant);
   const isLane = file.startsWith(LANES);
   const files = isLane ? ["src/space/wasm.ts"] : [file, ...importers.get(file) ?? []];
   const isNear = (name: string): boolean => files.includes(name.slice(0, name.indexOf("#")));
-  const isWhole = isLane || scope === MODULE_SCOPE;
+  const isWhole = isLane || isAtLoad || scope === MODULE_SCOPE;
   const chosen = [...reach].filter(([, { functions }]) =>
     isWhole ? functions.values().some(isNear) : functions.has(`${file}#${scope}`)
   );
