@@ -14,6 +14,7 @@ import {
   CENTER_X,
   CENTER_Y,
   EXTENT,
+  HALF_AXES,
   HALF_U,
   HALF_V,
   INNER,
@@ -157,12 +158,21 @@ export class ConvexShape {
   }
 
   /**
-   * What consoles print. They do not ask getters, and `points` is one.
+   * What consoles print: also what only an ellipse, a moved shape or stated edges have. They do not
+   * ask getters, and `points` is one.
    * @internal
    */
   [INSPECT](): object {
     const { name } = this.constructor, Shown = { [name]: class {} }[name];
-    return Object.assign(new Shown(), this);
+    const { kind, record, curved } = this;
+    const shown = Object.assign(new Shown(), this);
+    if (kind === "ellipse") {
+      const [rx, ry] = record.slice(HALF_AXES);
+      return Object.assign(shown, { rx, ry });
+    }
+    if (curved?.placed !== undefined) return Object.assign(shown, curved.placed);
+    const edges = curved?.sides?.map(({ a, b }) => ({ a, b }));
+    return Object.assign(shown, edges && { edges });
   }
 }
 
