@@ -14,7 +14,6 @@ import {
   CENTER_X,
   CENTER_Y,
   EXTENT,
-  HALF_AXES,
   HALF_U,
   HALF_V,
   INNER,
@@ -59,6 +58,8 @@ export interface Placed {
  * @internal
  */
 export interface Curved {
+  /** What consoles print besides kind, points and radius. */
+  readonly shown?: object;
   /** The original and its pose if this is a moved shape. */
   readonly placed?: Placed;
   /** The object on which a custom support function is called as a method. */
@@ -158,21 +159,12 @@ export class ConvexShape {
   }
 
   /**
-   * What consoles print: also what only an ellipse, a moved shape or stated edges have. They do not
-   * ask getters, and `points` is one.
+   * What consoles print. They do not ask getters, and `points` is one.
    * @internal
    */
   [INSPECT](): object {
     const { name } = this.constructor, Shown = { [name]: class {} }[name];
-    const { kind, record, curved } = this;
-    const shown = Object.assign(new Shown(), this);
-    if (kind === "ellipse") {
-      const [rx, ry] = record.slice(HALF_AXES);
-      return Object.assign(shown, { rx, ry });
-    }
-    if (curved?.placed !== undefined) return Object.assign(shown, curved.placed);
-    const edges = curved?.sides?.map(({ a, b }) => ({ a, b }));
-    return Object.assign(shown, edges && { edges });
+    return Object.assign(new Shown(), this, this.curved?.shown);
   }
 }
 
