@@ -198,7 +198,7 @@ backends of a \`Space\`, simd and ts, differ in ${differing}.
 
 ${
     toMarkdown([
-      ["one call", ...PEERS.flatMap(([query, peer]) => [`${query} ns`, `${peer}/ours`])],
+      ["one call", ...PEERS.flatMap(([query, peer]) => [`${query} ns`, `${peer} / ours`])],
       ...single,
     ])
   }
@@ -209,8 +209,8 @@ ${
         "10 000 pairs a call, simd",
         ...SPACE_QUERIES.flatMap((query) => [
           `${query} ns`,
-          "ts/simd",
-          `${query === "distances" ? "planck" : "sat"}/simd`,
+          "ts / simd",
+          `${query === "distances" ? "planck" : "sat"} / simd`,
         ]),
       ],
       ...many,
