@@ -37,20 +37,30 @@ import { applyMutant, findMutants, MODULE_SCOPE, type Mutant } from "./mutate/op
 import type { Numbered } from "./mutate/schemata.ts";
 import { ROOT } from "./std.ts";
 
-/** A mutant that no test can or need notice, and why. */
-interface Survivor {
-  file: string;
-  scope: string;
-  operator: string;
-  change: string;
+/** Mutants that no test can or need notice, and why. In a name, `…` stands for any text. */
+interface Excuse {
   reason: string;
+  mutants: string[];
 }
 
 const SURVIVORS = new URL("tools/mutate/survivors.json", ROOT);
 
 /** A name that stays the same when lines move. */
-const keyOf = ({ file, scope, operator, change }: Omit<Survivor, "reason">): string =>
+const keyOf = ({ file, scope, operator, change }: Mutant): string =>
   `${file}#${scope} ${operator}: ${change}`;
+
+/** Whether a mutant's name is that of the list. */
+function fits(key: string, name: string): boolean {
+  const [start, ...parts] = name.split("…");
+  if (parts.length === 0) return key === name;
+  const end = parts.pop()!;
+  let at = key.startsWith(start) ? start.length : Infinity;
+  for (const part of parts) {
+    const found = key.indexOf(part, at);
+    at = found < 0 ? Infinity : found + part.length;
+  }
+  return key.length - end.length >= at && key.endsWith(end);
+}
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function generator(seed: number): () => number {
@@ -100,18 +110,27 @@ function plan(tests: readonly Test[], budget: number): Test[] {
   });
 }
 
-/** What failed, and whether the process must end; null if nothing did. */
-type Verdict = [killer: string, isSpoiled: boolean] | null;
+/** What failed, and whether the process must end; if nothing did, whether the function was reached. */
+type Verdict = [killer: string, isSpoiled: boolean] | boolean;
+
+/** The number of a mutant, and the flag of its function. */
+type Place = readonly [number: number, flag: number];
 
 /** Asks for one test after the other, until one fails. */
-async function runTests(bench: Bench, number: number, tests: readonly Test[]): Promise<Verdict> {
+async function runTests(
+  bench: Bench,
+  [number, flag]: Place,
+  tests: readonly Test[],
+): Promise<Verdict> {
+  let isReached = false;
   for (const [name, seconds] of tests) {
     // A busy machine must not end a healthy test.
-    const answer = await bench.ask([number, name], 10 + 20 * seconds);
+    const answer = await bench.ask([number, name, flag], 10 + 20 * seconds);
     if (answer === undefined) return ["does not end", true];
-    if (answer !== null) return answer as Verdict;
+    if (typeof answer !== "boolean") return answer as Verdict;
+    isReached ||= answer;
   }
-  return null;
+  return isReached;
 }
 
 /** Judges mutants, one after the other. */
@@ -152,11 +171,13 @@ class Judge {
     )
       .sort(([a], [b]) => killers.indexOf(b) - killers.indexOf(a));
     if (mutant.file.startsWith(LANES)) return await this.#judgeLanes([number, mutant], tests);
-    let killer = mutant.scope === MODULE_SCOPE ? null : await this.#judgeHere(number, tests);
-    if (
-      killer === null &&
-      (mutant.scope === MODULE_SCOPE || this.#atLoad.has(`${mutant.file}#${mutant.scope}`))
-    ) killer = await this.#judgeAlone(number, tests);
+    const scope = `${mutant.file}#${mutant.scope}`,
+      place: Place = [number, this.#tree.scopes.indexOf(scope)];
+    const verdict = mutant.scope === MODULE_SCOPE ? false : await this.#judgeHere(place, tests);
+    // What is run when a module is loaded, or once and then remembered, needs a process of its own.
+    const killer = verdict === false || verdict === null && this.#atLoad.has(scope)
+      ? await this.#judgeAlone(place, tests)
+      : verdict;
     if (killer !== null) {
       this.#killers.set(mutant.file, [
         ...killers.filter((one) => one !== killer).slice(-4),
@@ -166,31 +187,31 @@ class Judge {
     return killer;
   }
 
-  /** By the process that judged the last one. */
-  async #judgeHere(number: number, tests: readonly Test[]): Promise<string | null> {
+  /** By the process that judged the last one; false if no test comes to the place again. */
+  async #judgeHere(place: Place, tests: readonly Test[]): Promise<string | null | false> {
     this.#bench ??= this.#tree.start();
-    const verdict = await runTests(this.#bench, number, plan(tests, this.#budget));
-    if (verdict === null) return null;
+    const verdict = await runTests(this.#bench, place, plan(tests, this.#budget));
+    if (typeof verdict === "boolean") return verdict && null;
     const [killer, isSpoiled] = verdict;
     if (!isSpoiled) return killer;
     this.end();
     const suspect = tests.filter(([name]) => name === killer);
     // Did the mutant leave something behind, or does the test fail whenever it runs again?
-    if (suspect.length === 0 || await this.#judgeAlone(number, suspect) !== null) return killer;
+    if (suspect.length === 0 || await this.#judgeAlone(place, suspect) !== null) return killer;
     this.#once.add(killer);
-    return await this.#judgeHere(number, tests.filter(([name]) => name !== killer));
+    return await this.#judgeHere(place, tests.filter(([name]) => name !== killer));
   }
 
   /** By a process of its own, which loads the library with the mutant in it. */
   async #judgeAlone(
-    number: number,
+    place: Place,
     tests: readonly Test[],
     tree = this.#tree,
   ): Promise<string | null> {
-    const bench = tree.start(number);
-    const verdict = await runTests(bench, number, plan(tests, this.#budget));
+    const bench = tree.start(place[0]);
+    const verdict = await runTests(bench, place, plan(tests, this.#budget));
     bench.end();
-    return verdict?.[0] ?? null;
+    return typeof verdict === "boolean" ? null : verdict[0];
   }
 
   async #judgeLanes(
@@ -200,7 +221,9 @@ class Judge {
     const tree = await this.#lanes(), source = await tree.read(mutant.file);
     await tree.write(mutant.file, applyMutant(source, mutant));
     try {
-      return await tree.buildLanes() ? await this.#judgeAlone(number, tests, tree) : undefined;
+      return await tree.buildLanes()
+        ? await this.#judgeAlone([number, -1], tests, tree)
+        : undefined;
     } finally {
       await tree.write(mutant.file, source);
     }
@@ -249,8 +272,9 @@ if (import.meta.main) {
   const isWide = positionals.length === 0 && values.changed === undefined;
   const sample = values.sample ?? (isWide ? "200" : undefined);
 
-  const survivors: Survivor[] = JSON.parse(await Deno.readTextFile(SURVIVORS));
-  const reasons = new Map(survivors.map((one) => [keyOf(one), one.reason]));
+  const excuses: Excuse[] = JSON.parse(await Deno.readTextFile(SURVIVORS));
+  const names = excuses.flatMap(({ reason, mutants }) => reason === "" ? [] : mutants);
+  const isExcused = (one: Mutant): boolean => names.some((name) => fits(keyOf(one), name));
   const found = await chooseMutants(positionals, values.changed);
   if (found.length === 0) {
     console.log("No place that a mutant could be made of is selected");
@@ -258,10 +282,9 @@ if (import.meta.main) {
     console.log(values.changed === undefined ? "0 passed, 1 failed" : "1 passed, 0 failed");
     Deno.exit(values.changed === undefined ? 1 : 0);
   }
-  const known = new Set(found.map(keyOf));
-  const stale = isWide ? survivors.filter((one) => !known.has(keyOf(one))) : [];
-  for (const one of stale) console.log(`no longer there: ${keyOf(one)}`);
-  const open = values.all ? found : found.filter((one) => !reasons.get(keyOf(one)));
+  const isStale = (name: string): boolean => isWide && !found.some((one) => fits(keyOf(one), name));
+  for (const name of names.filter(isStale)) console.log(`no longer there: ${name}`);
+  const open = values.all ? found : found.filter((one) => !isExcused(one));
   const chosen = sample === undefined
     ? open
     : draw(open, readCount("mutate", "--sample", sample), seed);
@@ -332,11 +355,12 @@ if (import.meta.main) {
   if (lived.length > 0) console.log("\nSurvivors:");
   for (const one of lived) console.log(`${one.file}:${one.line} ${keyOf(one)}`);
   if (values.write) {
-    const fresh = lived.filter((one) => !reasons.has(keyOf(one)));
-    const list = [...survivors.filter((one) => !stale.includes(one))];
-    for (const { file, scope, operator, change } of fresh) {
-      list.push({ file, scope, operator, change, reason: "" });
-    }
+    const list = excuses.map(({ reason, mutants }) => ({
+      reason,
+      mutants: mutants.filter((name) => !isStale(name)),
+    })).filter(({ mutants }) => mutants.length > 0);
+    const fresh = lived.filter((one) => !isExcused(one)).map(keyOf);
+    if (fresh.length > 0) list.push({ reason: "", mutants: fresh });
     await Deno.writeTextFile(SURVIVORS, `${JSON.stringify(list, null, 2)}\n`);
     console.log(`wrote tools/mutate/survivors.json`);
   }

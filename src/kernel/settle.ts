@@ -18,7 +18,7 @@ import * as measures from "./measure.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { collinearGap, descend, isAsGiven, isThin, scanBoundary } from "./boundary.ts";
+import { collinearGap, descend, face, isAsGiven, isThin, scanBoundary } from "./boundary.ts";
 import { onHulls } from "./hulls.ts";
 import { measure } from "./measure.ts";
 import { exactRadii, isClosest } from "./proof.ts";
@@ -26,7 +26,7 @@ import { after } from "./ring.ts";
 
 const { abs } = Math;
 
-const { features, simplex, measured } = state;
+const { POSE_A, POSE_B, features, simplex, measured } = state;
 const { BY_SEARCH, BY_SCAN, MEASURED } = slots;
 const { SURE, LEANS, PAST, CLOSE } = measures;
 const { BEYOND, ROUND_CAP } = tolerances;
@@ -105,10 +105,15 @@ function isDeepest(doubt: number, isFirst: boolean): boolean {
 /**
  * The vertex v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
  * one of several nearly collinear edges, or the wrong end of a tiny edge as v. So walk to the edge
- * that the origin lies beside. Needed by: polygons with nearly collinear or tiny edges that overlap
- * or touch. If there is none, or it is not the deepest one either, the poses have left a dent.
+ * that the origin lies beside, from the vertex that exact signs find. Needed by: polygons with nearly collinear
+ * or tiny edges that overlap or touch. If there is none, or it is not the deepest one either, the poses have left a
+ * dent.
  */
 function walks(VA: Verts, VB: Verts): boolean {
+  const { side, edge, facing } = features;
+  features.facing = side === 0
+    ? face(VA, POSE_A, edge, VB, facing)
+    : face(VB, POSE_B, edge, VA, facing);
   descend(VA, VB);
   return simplex.count > 1;
 }

@@ -50,7 +50,6 @@ const ATAN_ONE_HI = 7.85398163397448278999e-01;
 const ATAN_ONE_LO = 3.06161699786838301793e-17;
 
 const TWO_28 = 268435456; // 2^28: below 1/2^28 the arctangent of t is t to the last bit
-const SQRT_HALF = 0.7071067811865476;
 
 /** Angle minus `quadrant` times π/2, as the unevaluated sum `hi + lo` with |hi| ≤ π/4 or so. */
 interface Reduced {
@@ -137,9 +136,6 @@ export function sincosTurn<T extends Rotation = Rotation>(
 ): T {
   const q = Math.floor((8 * (k % n) + n) / (2 * n)); // 4k/n rounded to nearest
   const r = 4 * (k % n) - q * n; // the angle is q quadrants and r/n of a quadrant
-  if (2 * Math.abs(r) === n) {
-    return turnQuadrants(q & 3, SQRT_HALF, r < 0 ? -SQRT_HALF : SQRT_HALF, out);
-  }
   // π/2 r / n as a + a'. Both rounding errors are included, so that sin(1/12 turn) is exactly 1/2.
   const t = r / n;
   const tRest = (r - t * n - productError(t, n, t * n)) / n;
@@ -187,10 +183,6 @@ export function atan2(y: number, x: number): number {
   const steep = b > a;
   const n = steep ? a : b;
   const d = steep ? b : a;
-  if (!steep && !left && n * TWO_28 < d) {
-    const t = n / d;
-    return below ? -t : t;
-  }
 
   // θ = atan(n / d) in [0, π/4], as hi + lo
   let hi: number, lo: number;

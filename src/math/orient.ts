@@ -9,16 +9,14 @@
 import { productError, sumError } from "./float.ts";
 import type { Vec2 } from "./vec2.ts";
 
-// u = 2^-53. Error bounds of Shewchuk's stages A and B for orient2d. The estimate of stage B here
-// has an additional error below 3 u² of the sum of the products. His stage C saves too little.
+// u = 2^-53. Error bound of Shewchuk's stage A for orient2d. His stage B has one of 2 u, and decides
+// too few of the rest.
 const U = 1.1102230246251565e-16;
 const BOUND_A = 3 * U + 16 * U * U;
-const BOUND_B = 2 * U + 24 * U * U;
 
 // Range in which the stages are exact. If all non-zero coordinates are in [2^-340, 2^500],
 // differences and their rounding errors are multiples of 2^-392, and products are multiples of
-// 2^-784 and below 2^1003. So nothing under- or overflows, the error bounds included. Outside,
-// integers decide.
+// 2^-784 and below 2^1003. So nothing under- or overflows. Outside, integers decide.
 const EXACT_MIN = 4.464794497196387e-103; // 2^-340
 const EXACT_MAX = 3.273390607896142e150; // 2^500
 // Stage A alone is safe if its sum of products is above this: its bound then exceeds 2^-1074 by
@@ -62,15 +60,11 @@ export function orient2d(
   const det = left - right;
   const sum = Math.abs(left) + Math.abs(right);
   // NaN and infinities fail this test and go on to the exact stages.
-  if (Math.abs(det) > BOUND_A * sum && sum > FILTER_MIN && sum < Infinity) return det;
-  return orientExact(ax, ay, bx, by, cx, cy, sum);
+  if (Math.abs(det) > BOUND_A * sum && sum > FILTER_MIN) return det;
+  return orientExact(ax, ay, bx, by, cx, cy);
 }
 
-/**
- * `orient2d` without its filter. `sum` is the sum of the magnitudes of the two products. If it is
- * given as Infinity, no estimate is good enough, and the magnitude of the result is accurate to a
- * few roundings, too.
- */
+/** `orient2d` without its filter: the magnitude of the result is accurate to a few roundings, too. */
 export function orientExact(
   ax: number,
   ay: number,
@@ -78,11 +72,10 @@ export function orientExact(
   by: number,
   cx: number,
   cy: number,
-  sum: number,
 ): number {
   return inExactRange(ax) && inExactRange(ay) && inExactRange(bx) && inExactRange(by) &&
       inExactRange(cx) && inExactRange(cy)
-    ? orientAdaptive(ax, ay, bx, by, cx, cy, sum)
+    ? orientExpansion(ax, ay, bx, by, cx, cy)
     : orientInteger([ax, ay, bx, by, cx, cy]);
 }
 
@@ -118,7 +111,6 @@ let size = 0;
 /** Adds p q to the expansion, exactly. */
 function addProduct(p: number, q: number): void {
   const product = p * q;
-  if (product === 0) return;
   grow(productError(p, q, product));
   grow(product);
 }
@@ -143,30 +135,23 @@ function estimate(): number {
   return sum;
 }
 
-/** Stages B and D. Stage D adds what the differences lost to rounding, and is exact. */
-function orientAdaptive(
+/** Shewchuk's stage D: an exact sum of the products and of what the differences lost to rounding. */
+function orientExpansion(
   ax: number,
   ay: number,
   bx: number,
   by: number,
   cx: number,
   cy: number,
-  sum: number,
 ): number {
-  // Stage B: products of the rounded differences, with the errors of the products and of their
-  // difference.
   const acx = ax - cx, bcx = bx - cx, acy = ay - cy, bcy = by - cy;
   const left = acx * bcy, right = acy * bcx;
   const leftTail = productError(acx, bcy, left), rightTail = productError(acy, bcx, right);
-  const difference = left - right;
-  const det = difference + (sumError(left, -right, difference) + (leftTail - rightTail));
-  if (Math.abs(det) >= BOUND_B * sum) return det;
-
-  // Stage D: (acx + acxTail)(bcy + bcyTail) - (acy + acyTail)(bcx + bcxTail), exactly.
+  // (acx + acxTail)(bcy + bcyTail) - (acy + acyTail)(bcx + bcxTail), exactly.
   const acxTail = sumError(ax, -cx, acx), bcxTail = sumError(bx, -cx, bcx);
   const acyTail = sumError(ay, -cy, acy), bcyTail = sumError(by, -cy, bcy);
   const isPlain = acxTail === 0 && bcxTail === 0 && acyTail === 0 && bcyTail === 0;
-  if (isPlain && leftTail === rightTail) return det;
+  if (isPlain && leftTail === rightTail) return left - right;
   size = 0;
   grow(leftTail);
   grow(left);

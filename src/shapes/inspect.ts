@@ -193,7 +193,7 @@ function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   }
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
   // The exact determinant. For nearly collinear edges rounding would leave any value, often 0.
-  const y = Math.abs(orientExact(a.x, a.y, b.x, b.y, c.x, c.y, Infinity)) / l / m;
+  const y = Math.abs(orientExact(a.x, a.y, b.x, b.y, c.x, c.y)) / l / m;
   let x = ux * vx + uy * vy;
   if (y === 0 && x < 0) return Math.PI; // straight back, up to rounding
   let half = 1;

@@ -232,7 +232,7 @@ function cross(first: Readonly<Vec2>, p: Offset, q: Offset): number {
   const product = difference + (sumError(left, -right, difference) + (lost + rest));
   return Math.abs(product) >= CANCELLED * (Math.abs(left) + Math.abs(right))
     ? product
-    : orientExact(p.at.x, p.at.y, q.at.x, q.at.y, first.x, first.y, Infinity);
+    : orientExact(p.at.x, p.at.y, q.at.x, q.at.y, first.x, first.y);
 }
 
 /**

@@ -81,6 +81,9 @@ describe("containsAabb()", () => {
       [setAabb(100, 20, 99, 21), true],
       [setAabb(10, 200, 11, 199), true],
       [setAabb(10, 100, 11, 101), false],
+      // A line, or a point, is not empty.
+      [setAabb(10, 100, 10, 101), false],
+      [setAabb(10, 100, 11, 100), false],
     ];
     for (const [b, expected] of rows) assertEquals(containsAabb(A, b), expected);
   });

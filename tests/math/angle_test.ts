@@ -103,6 +103,11 @@ describe("sincos()", () => {
     }
   });
 
+  it("keeps the sign of a zero", () => {
+    assertStrictEquals(sincos(-0).sin, -0);
+    assertStrictEquals(sincos(0).sin, 0);
+  });
+
   it("writes to a pose and keeps its position when that is out", () => {
     const p = pose(3, 4, 0);
     assertStrictEquals(sincos(1.25, p), p);
@@ -118,6 +123,14 @@ describe("sincosTurn()", () => {
     assertStrictEquals(sincosTurn(1, 12).sin, 0.5);
     assertStrictEquals(sincosTurn(1, 6).cos, 0.5);
     assertEquals(sincosTurn(3, 8), { cos: -Math.SQRT1_2, sin: Math.SQRT1_2 });
+  });
+
+  it("has zeros without a sign when the turn is by quarters", () => {
+    for (const [k, cos, sin] of [[0, 1, 0], [1, 0, 1], [2, -1, 0], [3, 0, -1], [-2, -1, 0]]) {
+      const turn = sincosTurn(k, 4);
+      assertStrictEquals(turn.cos, cos);
+      assertStrictEquals(turn.sin, sin);
+    }
   });
 
   it("is exactly symmetric when n is even", () => {

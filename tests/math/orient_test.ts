@@ -128,6 +128,15 @@ describe("orient2d()", () => {
     assert(relative > 0.1);
   });
 
+  it("is twice the area when coordinates leave the range of its stages", () => {
+    for (const k of [-460, -400, 505]) {
+      // c is the origin, b one ulp above 2a.
+      const a = 2 ** k, rise = 2 ** (k - 51);
+      assertStrictEquals(orient2d(a, a, 2 * a, 2 * a + rise, 0, 0), a * rise);
+      assertStrictEquals(orient2d(2 * a, 2 * a + rise, a, a, 0, 0), -a * rise);
+    }
+  });
+
   it("is NaN when a coordinate is not finite", () => {
     for (const bad of [NaN, Infinity, -Infinity]) {
       assert(Number.isNaN(orient2d(bad, 1, 2, 3, 4, 6)));

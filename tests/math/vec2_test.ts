@@ -89,6 +89,7 @@ describe("products", () => {
     assertEquals([dot(A, B), cross(A, B), cross(B, A)], [34, 68, -68]);
     assertEquals([lengthSquared(B), distanceSquared(A, B)], [170, 136]);
     assertEquals([equals(A, { x: 3, y: 5 }), equals(A, { x: 5, y: 3 })], [true, false]);
+    assertEquals([equals(A, { x: 3, y: 6 }), equals(A, { x: 4, y: 5 })], [false, false]);
     assertEquals(equals({ x: 0, y: 1 }, { x: -0, y: 1 }), true);
     assertEquals(equals({ x: NaN, y: 1 }, { x: NaN, y: 1 }), false);
   });

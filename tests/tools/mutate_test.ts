@@ -44,6 +44,7 @@ describe("findMutants()", () => {
       ["return min(a, b);", "extreme: return max(a, b);"],
       ["return g(a, b);", "swap: return g(b, a);"],
       ["return g(a, a);"],
+      ["f(new Float64Array(2 * a));", "drop: ;", "arithmetic: f(new Float64Array(2 / a));"],
     ]],
     ["drops statements, throws and early returns, but not the words of an error", [
       [

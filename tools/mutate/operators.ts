@@ -124,6 +124,13 @@ function isSkipped(node: ts.Node): boolean {
   return ts.isNewExpression(node) && /Error$/.test(node.expression.getText());
 }
 
+/** Whether a number says how much room is made: nobody notices more of it. */
+function isRoom(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent)) return isRoom(parent);
+  return ts.isNewExpression(parent) && /Array|ArrayBuffer/.test(parent.expression.getText());
+}
+
 /** Whether a statement may be left out: what it does is seen elsewhere, or it leaves early. */
 function isDroppable(node: ts.Statement): boolean {
   if (ts.isThrowStatement(node)) return true;
@@ -252,7 +259,7 @@ export function findMutants(file: string, source: string): Mutant[] {
       (node.operator === K.MinusToken || node.operator === K.ExclamationToken)
     ) {
       replace("sign", whole(node), node.operand.getText(), node);
-    } else if (ts.isNumericLiteral(node)) {
+    } else if (ts.isNumericLiteral(node) && !isRoom(node)) {
       const value = Number(node.text);
       const text = Number.isInteger(value) && value < 2 ** 31 ? `${value + 1}` : `${value * 1.5}`;
       replace("constant", whole(node), text, node.parent);

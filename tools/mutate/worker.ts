@@ -1,7 +1,8 @@
 /**
  * A process that judges mutants, in a copy of the repository with all of them in it. It reads lines of
- * JSON. `[mutant, "file > test"]` has it run the test with the mutant switched on; the answer is null, or
- * what failed and whether it fails without the mutant, too, since that has left something behind.
+ * JSON. `[mutant, "file > test", flag]` has it run the test with the mutant switched on; the answer is what
+ * failed and whether it fails without the mutant, too, since that has left something behind; or, if the test
+ * passes, whether it reached the function of that flag.
  * `[-1, file]` asks what the tests of a file reach and take.
  *
  * @module
@@ -59,19 +60,20 @@ async function measure(file: string): Promise<unknown> {
   return found;
 }
 
-async function judge(mutant: number, name: string): Promise<unknown> {
+async function judge(mutant: number, name: string, flag: number): Promise<unknown> {
   await load(name.slice(0, name.indexOf(" > ")));
+  $reached[flag] = 0;
   choose(mutant);
   const isCaught = await fails(name);
   choose(-1);
-  return isCaught ? [name, await fails(name)] : null;
+  return isCaught ? [name, await fails(name)] : $reached[flag] === 1;
 }
 
 replaceDenoTest();
 for await (const line of createInterface({ input: process.stdin })) {
-  const [mutant, name] = JSON.parse(line);
+  const [mutant, name, flag] = JSON.parse(line);
   try {
-    say(mutant === -1 ? await measure(name) : await judge(mutant, name));
+    say(mutant === -1 ? await measure(name) : await judge(mutant, name, flag));
   } catch (error) {
     say(mutant === -1 ? null : [explain(error).split("\n")[0], true]);
   }
