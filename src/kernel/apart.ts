@@ -49,8 +49,10 @@ export function collideApart(VR: Verts, r: number, VI: Verts, k: number, j: numb
   const x0 = ex * (vx - u0x), y0 = ey * (vy - u0y), t0 = x0 + y0;
   const x1 = ex * (vx - u1x), y1 = ey * (vy - u1y), t1 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
-    const length = sqrt(ex * ex + ey * ey);
-    const s = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap = s - radii;
+    // (From the nearer end, as in `clip`: two values of one gap could lie on either side of E.)
+    const ee = ex * ex + ey * ey, isEnd = t0 > 0.5 * ee;
+    const s = ((vx - (isEnd ? u1x : u0x)) * ey - (vy - (isEnd ? u1y : u0y)) * ex) / sqrt(ee);
+    const gap = s - radii;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
       return clip(VR, nR, r, VI, nI, k, j, false);
     }

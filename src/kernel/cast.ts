@@ -52,7 +52,7 @@ const { abs, sqrt } = Math;
 
 const { poses, POSE_A, POSE_B, features, simplex, measured, direction, exact, cast } = state;
 const { registers: W, OPERANDS, BY_SEARCH, SIGNED } = slots;
-const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS } = record;
+const { EXTENT, OUTER, NORMALS, REF_X, REF_Y, RADIUS, HALF_U, TURN } = record;
 const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
 const { FRAME_NOISE, SKEWED, BESIDE, FAR, PLACED, SEARCH_CAP, SLIGHT } = tolerances;
 
@@ -64,32 +64,33 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
   const verdict = castFront(VA, VB);
   if (verdict === CAST_TOUCH) return verdict;
   const way = abs(poses[POSE_B] - poses[POSE_A]) + abs(poses[POSE_B + 1] - poses[POSE_A + 1]);
-  const isFarA = VA[EXTENT] > FAR * VA[OUTER], isFarB = VB[EXTENT] + way > FAR * VB[OUTER];
   // (Where a point meets a side without radius, or a thin shape, a slight dent is a matter of names.)
   const R = VA[RADIUS] + VB[RADIUS] + cast.target;
   const isRay = (nA === 1 || nB === 1) && (R === 0 || isThin(VA, VB));
-  const isTurned = poses[POSE_A + 3] !== 0 && !(isRay && !isFarA);
-  const isPlaced = (poses[POSE_B + 3] !== 0 || way > 0) && !(isRay && !isFarB);
-  const isDented = (isTurned && !isConvex(VA, POSE_A, isFarA)) ||
-    (isPlaced && !isConvex(VB, POSE_B, isFarB));
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
-  return isDented || isHair ? onHulls(VA, VB, castFront) : verdict;
+  return isHair || isDented(VA, nA, POSE_A, 0, isRay) || isDented(VB, nB, POSE_B, way, isRay)
+    ? onHulls(VA, VB, castFront)
+    : verdict;
 }
 
-/** Whether a polygon still turns left at all vertices as its pose places them. If it is not far, only slight turns may be lost. */
-function isConvex(V: Verts, p: number, isFar: boolean): boolean {
-  const n = countOf(V);
-  for (let k = 0; k < n && n > 2; k++) {
-    const next = after(k, n), i = NORMALS + (k << 1), j = NORMALS + (next << 1);
-    if (!isFar && V[i] * V[j + 1] - V[i + 1] * V[j] > SLIGHT) continue;
+/**
+ * Whether a polygon does not turn left at all vertices any more as its pose places them. Far from the
+ * origin of the pair frame any turn may be lost, nearer to it only slight ones, which no rectangle has.
+ */
+function isDented(V: Verts, n: number, p: number, way: number, isRay: boolean): boolean {
+  if (n < 3 || (poses[p + 3] === 0 && way === 0)) return false;
+  const isSlight = V[HALF_U] === 0 && V[TURN] <= SLIGHT && !isRay;
+  if (!isSlight && !(V[EXTENT] + way > FAR * V[OUTER])) return false;
+  for (let k = 0; k < n; k++) {
+    const next = after(k, n);
     loadVertex(V, k, p, OPERANDS);
     loadVertex(V, next, p, OPERANDS + 2);
     loadVertex(V, next, p, OPERANDS + 4);
     loadVertex(V, after(next, n), p, OPERANDS + 6);
     cross();
-    if (!(exact.value > 0)) return false;
+    if (!(exact.value > 0)) return true;
   }
-  return true;
+  return false;
 }
 
 /**

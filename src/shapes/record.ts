@@ -11,7 +11,8 @@
  * 6  OUTER          1       radius of a circle about the center that contains the core
  * 7  INNER          1       radius of a circle about the center inside the core, or just below 0; -Infinity for a
  *                           polygon so thin that rounding may make the normals of its two sides opposite, or more
- * 8  HALF_U, HALF_V 2       half the extent of a rectangle along the normals of edges 0 and 1; else 0
+ * 8  HALF_U, HALF_V 2       half the extent of a rectangle along the normals of edges 0 and 1; else 0 and TURN, the
+ *                           least sine of the angle between the normals of two edges that meet
  * 10 BOUND          1       radius, up to rounding, of a circle about the shape's own origin that contains the shape
  * 11 NORMALS        2n      unit outward normal of the edge k -> k + 1 (x, y interleaved, counter-clockwise); the
  *                           same as the neighbour's if they differ only by rounding
@@ -49,6 +50,8 @@ export const OUTER = 6;
 export const INNER = 7;
 export const HALF_U = 8;
 export const HALF_V = 9;
+/** Only if HALF_U is 0. */
+export const TURN = 9;
 export const BOUND = 10;
 /** They follow the four numbers of the one core point. */
 export const HALF_AXES = 15;

@@ -22,6 +22,7 @@ import {
   RADIUS,
   REF_X,
   REF_Y,
+  TURN,
 } from "./record.ts";
 
 /**
@@ -58,6 +59,8 @@ export interface Placed {
  * @internal
  */
 export interface Curved {
+  /** What consoles print besides kind, points and radius. */
+  readonly shown?: object;
   /** The original and its pose if this is a moved shape. */
   readonly placed?: Placed;
   /** The object on which a custom support function is called as a method. */
@@ -117,6 +120,12 @@ export class ConvexShape {
    */
   declare readonly count: number;
   /**
+   * Whether it is a circle or a point about its own origin, so that its radius tells all. Queries on two of them
+   * have answered before they read a record.
+   * @internal
+   */
+  declare readonly isDisk: boolean;
+  /**
    * What only a shape with a support function has, else `null`.
    * @internal
    */
@@ -143,6 +152,7 @@ export class ConvexShape {
     hide(this, "support", support);
     hide(this, "record", record);
     hide(this, "count", points.length);
+    hide(this, "isDisk", points.length === 1 && support === null && record[EXTENT] === 0);
     hide(this, "curved", curved);
     // A subclass sets fields of its own and then freezes itself.
     if (new.target === ConvexShape) Object.freeze(this);
@@ -162,7 +172,7 @@ export class ConvexShape {
    */
   [INSPECT](): object {
     const { name } = this.constructor, Shown = { [name]: class {} }[name];
-    return Object.assign(new Shown(), this);
+    return Object.assign(new Shown(), this, this.curved?.shown);
   }
 }
 
@@ -220,6 +230,14 @@ export abstract class ConcaveShape {
    */
   get count(): number {
     return 0;
+  }
+
+  /**
+   * No disk.
+   * @internal
+   */
+  get isDisk(): false {
+    return false;
   }
 
   /**
@@ -318,6 +336,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     }
   }
   alignNormals(record, n);
+  if (record[HALF_U] === 0) record[TURN] = leastTurn(record, n);
   // A copy, because the array has room left to grow.
   return record.slice();
 }
@@ -348,6 +367,16 @@ function alignNormals(record: number[], n: number): void {
   }
   if (leader === first || !isSame(record, leader, first)) return;
   for (let k = leader; k < end; k += 2) copyNormal(record, first, k);
+}
+
+/** The least sine of the angle between the normals of edges that meet at a vertex; 1 if there are none. */
+function leastTurn(record: readonly number[], n: number): number {
+  let least = 1, last = NORMALS + 2 * (n - 1);
+  for (let k = NORMALS; n > 2 && k < NORMALS + 2 * n; k += 2) {
+    least = Math.min(least, record[last] * record[k + 1] - record[last + 1] * record[k]);
+    last = k;
+  }
+  return least;
 }
 
 function copyNormal(record: number[], from: number, to: number): void {

@@ -18,6 +18,8 @@ export type PairQuery =
 export interface Backend {
   /** Poses of `capacity` bodies, stride 4. A different array after `reserve` has made room. */
   readonly poses: Float64Array;
+  /** Room for the manifolds of 512 pairs. As `out` of these, `ask` has nothing to copy. */
+  readonly rows: Float64Array;
   /** Number of bodies that fit. */
   readonly capacity: number;
   /**

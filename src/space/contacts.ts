@@ -9,7 +9,7 @@
  */
 import { refuse } from "../math/check.ts";
 import { type Manifold, newManifold } from "../query/collide.ts";
-import { type Core, RENEWED } from "./core.ts";
+import { CHANGED, type Core, RENEWED } from "./core.ts";
 import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET, PART_A_OFFSET } from "./layout.ts";
 import type { PairLists } from "./pair_lists.ts";
 import { longer } from "./views.ts";
@@ -111,7 +111,7 @@ class Generation {
   /** Makes room for this many contacts. */
   grow(size: number): void {
     if (size <= this.ages.length) return;
-    const room = 2 * size;
+    const room = size + (size >> 2);
     this.pairs = new Uint32Array(2 * room + 2);
     this.ages = new Uint32Array(room);
     this.sensors = new Uint8Array(room);
@@ -121,7 +121,9 @@ class Generation {
   /** Makes room for this many rows. */
   growRows(rows: number): Float64Array {
     const length = MANIFOLD_STRIDE * rows;
-    if (length > this.manifolds.length) this.manifolds = longer(this.manifolds, 2 * length);
+    if (length > this.manifolds.length) {
+      this.manifolds = longer(this.manifolds, length + (length >> 1));
+    }
     return this.manifolds;
   }
 }
@@ -194,12 +196,8 @@ export class Contacts {
   }
 
   /** The contacts, each as a new object. The space must not be updated or restored meanwhile. */
-  *[Symbol.iterator](): Generator<Contact> {
-    const version = this.#version;
-    for (let k = 0; k < this.size; k++) {
-      yield this.get(k);
-      if (this.#version !== version) refuseChange();
-    }
+  [Symbol.iterator](): Generator<Contact> {
+    return this.#list(null);
   }
 
   /**
@@ -222,13 +220,16 @@ export class Contacts {
    */
   of(id: number): Generator<Contact> {
     if (typeof id !== "number") refuse("get contacts", "id", id, "be a number");
-    return this.#listOf(id);
+    return this.#list(id);
   }
 
-  *#listOf(id: number): Generator<Contact> {
+  /** The contacts of a body, or all. */
+  *#list(id: number | null): Generator<Contact> {
     const version = this.#version;
-    for (let k = 0; k < this.size && this.pairs[2 * k] <= id; k++) {
-      if (this.pairs[2 * k] !== id && this.pairs[2 * k + 1] !== id) continue;
+    for (let k = 0; k < this.size; k++) {
+      const a = this.pairs[2 * k];
+      if (id !== null && a > id) return;
+      if (id !== null && a !== id && this.pairs[2 * k + 1] !== id) continue;
       yield this.get(k);
       if (this.#version !== version) refuseChange();
     }
@@ -249,11 +250,6 @@ export class Contacts {
       throw new RangeError(`Cannot get contact: index is ${index}, there are ${this.size}`);
     }
     this.#settle();
-    this.#read(index, out);
-    return out;
-  }
-
-  #read(index: number, out: Contact): void {
     const { pairs, ages, sensors, rows, manifolds: M } = this.now;
     out.a = pairs[2 * index];
     out.b = pairs[2 * index + 1];
@@ -264,6 +260,7 @@ export class Contacts {
       if (m === out.manifolds.length) out.manifolds.push(newManifold());
       readManifold(M, MANIFOLD_STRIDE * (rows[index] + m), out.manifolds[m]);
     }
+    return out;
   }
 
   /** Index of the contact of two bodies, or -1. */
@@ -271,8 +268,8 @@ export class Contacts {
     const { pairs } = this.now, i = Math.min(a, b), j = Math.max(a, b);
     let k = 0, over = this.size;
     while (k < over) {
-      const mid = (k + over) >> 1, p = pairs[2 * mid];
-      if (p < i || (p === i && pairs[2 * mid + 1] < j)) k = mid + 1;
+      const mid = (k + over) >> 1;
+      if (isBefore(pairs, mid, i, j)) k = mid + 1;
       else over = mid;
     }
     return k < this.size && pairs[2 * k] === i && pairs[2 * k + 1] === j ? k : -1;
@@ -284,29 +281,24 @@ export class Contacts {
    */
   leave(find: (() => void) | null): void {
     this.#version++;
-    this.#await(find);
-  }
-
-  #await(find: (() => void) | null): void {
     this.#find = find;
     this.#changes = this.#core.changes;
   }
 
   /** Finds the manifolds, and drops those of bodies that were removed or reshaped since. */
   #settle(): void {
-    const find = this.#find;
-    if (find !== null) {
-      find();
-      this.#await(null);
-    }
-    if (this.#changes === this.#core.changes) return;
-    this.#changes = this.#core.changes;
+    const { changes } = this.#core;
+    if (this.#find === null && this.#changes === changes) return;
+    this.#find?.();
+    this.#find = null;
+    this.#changes = changes;
     const { size, pairs, rows, manifolds: M } = this.now, { renewed } = this.#core;
     for (let k = 0, kept = 0, row = 0; k < size; k++) {
-      const end = rows[k + 1], isOld = (renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) !== 0;
+      const end = rows[k + 1],
+        isOld = ((renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) & CHANGED) !== 0;
       rows[k] = kept;
       for (; row < end; row++) {
-        if (!isOld) copyRow(M, row, M, kept++);
+        if (!isOld) copyRow(M, row, M, kept++, k);
       }
       rows[k + 1] = kept;
     }
@@ -344,7 +336,11 @@ export class ContactFinder {
   readonly #sensing = new Uint32Array(2 * PIECE);
   readonly #touching = new Uint8Array(PIECE);
   /** The rows of a piece. Of these, a generation has those with points. */
-  #found = new Float64Array(MANIFOLD_STRIDE * PIECE);
+  #found: Float64Array = new Float64Array(0);
+  /** By id: 1 if the body is as it was at the last update. */
+  #still = new Uint8Array(0);
+  /** How many contacts of the last update come before those of the piece. */
+  #seen = 0;
   /** The pairs of `findAgain`. */
   #known = new Uint32Array(0);
 
@@ -357,7 +353,8 @@ export class ContactFinder {
   update(task: string, margin: number): void {
     const core = this.#core, count = core.findPairs(task, margin), { next } = this.contacts;
     next.grow(count);
-    next.size = next.rows[0] = 0;
+    next.size = next.rows[0] = this.#seen = 0;
+    this.#findStill(margin);
     for (let from = 0; from < count; from += PIECE) {
       this.#measure(from, Math.min(from + PIECE, count), margin);
     }
@@ -365,14 +362,14 @@ export class ContactFinder {
     this.contacts.leave(null);
     core.renewed.fill(0);
     this.margin = margin;
-    this.growPoses(core.shapes.length);
+    this.growPoses();
     this.poses.set(core.views.of(core.backend.poses, 4 * core.shapes.length));
   }
 
-  /** Makes room for the poses of this many ids. */
-  growPoses(n: number): void {
-    if (4 * n <= this.poses.length) return;
-    this.poses = longer(this.poses, 8 * n);
+  /** Makes room for the poses of all ids. */
+  growPoses(): void {
+    const { length } = this.#core.backend.poses;
+    if (this.poses.length < length) this.poses = longer(this.poses, length);
   }
 
   /** Finds the manifolds of the contacts as they were at the last update. */
@@ -385,10 +382,9 @@ export class ContactFinder {
       // The shapes that others had then are not known any more.
       let known = 0;
       for (let k = 0; k < count; k++) {
-        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
-        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) !== 0) continue;
-        this.#known[2 * known] = i;
-        this.#known[2 * known++ + 1] = j;
+        if (this.#isLost(k)) continue;
+        this.#known[2 * known] = now.pairs[2 * k];
+        this.#known[2 * known++ + 1] = now.pairs[2 * k + 1];
       }
       const rows = this.#lists.find(
         "manifolds",
@@ -400,8 +396,7 @@ export class ContactFinder {
       const M = now.manifolds;
       for (let k = 0, m = 0, row = 0; k < count; k++) {
         now.rows[k] = row;
-        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
-        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) === 0) {
+        if (!this.#isLost(k)) {
           for (; row < rows && M[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
             M[MANIFOLD_STRIDE * row + PAIR_OFFSET] = k;
           }
@@ -414,17 +409,39 @@ export class ContactFinder {
     }
   }
 
+  /** Whether a contact has no manifolds, or no longer what they were found from. */
+  #isLost(k: number): boolean {
+    const { renewed } = this.#core, { pairs, sensors } = this.contacts.now;
+    return ((renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) & CHANGED) !== 0 ||
+      sensors[k] === 1;
+  }
+
+  /**
+   * Notes which bodies are as they were at the last update. Two of these are in contact if they were
+   * then, with the same manifolds.
+   */
+  #findStill(margin: number): void {
+    const { shapes: { length }, backend: { poses: P, capacity }, renewed } = this.#core;
+    if (this.#still.length < capacity) this.#still = new Uint8Array(capacity);
+    const Q = this.poses;
+    const still = this.#still, known = margin === this.margin;
+    for (let id = 0; id < length; id++) {
+      still[id] = known && renewed[id] === 0 && areSame(P, 4 * id, Q, 4 * id) ? 1 : 0;
+    }
+  }
+
   /**
    * Lists the pairs from `from` to `end` of the broadphase that are in contact in the next generation.
    * Piece by piece, since what was found is then still in the cache.
    */
   #measure(from: number, end: number, margin: number): void {
-    const { sensors, broadphase: { pairs: { near: pairs } } } = this.#core,
-      { next } = this.contacts;
+    const { sensors, broadphase: { pairs: { near: pairs } } } = this.#core;
+    const { now, next } = this.contacts, still = this.#still;
     const solid = this.#solid, sensing = this.#sensing, touching = this.#touching;
     let solids = 0, senses = 0;
     for (let k = from; k < end; k++) {
       const i = pairs[2 * k], j = pairs[2 * k + 1];
+      if ((still[i] & still[j]) !== 0) continue;
       if ((sensors[i] | sensors[j]) === 0) {
         solid[2 * solids] = i;
         solid[2 * solids++ + 1] = j;
@@ -434,38 +451,51 @@ export class ContactFinder {
       }
     }
     if (senses > 0) this.#lists.find("intersects", sensing, senses, 0, this.#giveTouching);
-    const rows = this.#lists.find("manifolds", solid, solids, margin, this.#growFound);
-    const found = this.#found;
-    let { size } = next, kept = next.rows[size], row = 0, s = 0;
-    const M = next.growRows(kept + rows);
+    const rows = solids > 0
+      ? this.#lists.find("manifolds", solid, solids, margin, this.#growFound)
+      : 0;
+    const found = this.#found, { pairs: A, rows: R, manifolds: N, size: most } = now;
+    const { pairs: B, rows: S, sensors: sensed } = next;
+    let { size } = next, kept = S[size], row = 0, s = 0, old = this.#seen;
+    // Where a body is still, all that is left of the old rows may be needed.
+    const M = next.growRows(kept + rows + (solids + senses < end - from ? R[most] - R[old] : 0));
+    // What is written for a pair is written over if that is no contact: a branch that the processor
+    // cannot predict would cost more.
     for (let k = from, m = 0; k < end; k++) {
-      const i = pairs[2 * k], j = pairs[2 * k + 1];
-      const isSensing = (sensors[i] | sensors[j]) !== 0;
-      next.rows[size] = kept;
-      if (isSensing) {
-        if (touching[s++] === 0) continue;
+      const i = pairs[2 * k], j = pairs[2 * k + 1], first = kept;
+      const isSensing = (sensors[i] | sensors[j]) !== 0 ? 1 : 0;
+      let isContact = 0;
+      if ((still[i] & still[j]) !== 0) {
+        while (old < most && isBefore(A, old, i, j)) old++;
+        if (old === most || A[2 * old] !== i || A[2 * old + 1] !== j) continue;
+        for (let r = R[old]; r < R[old + 1]; r++) copyRow(N, r, M, kept++, size);
+        isContact = 1;
+      } else if (isSensing !== 0) {
+        isContact = touching[s++];
       } else {
-        // Rows without points are left out.
         for (; row < rows && found[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
-          if (found[MANIFOLD_STRIDE * row] === 0) continue;
-          copyRow(found, row, M, kept);
-          M[MANIFOLD_STRIDE * kept++ + PAIR_OFFSET] = size;
+          copyRow(found, row, M, kept, size);
+          kept += ((found[MANIFOLD_STRIDE * row] | 0) + 1) >> 1; // 1 if it has points, one or two
         }
         m++;
-        if (kept === next.rows[size]) continue;
+        isContact = (first - kept) >>> 31;
       }
-      next.pairs[2 * size] = i;
-      next.pairs[2 * size + 1] = j;
-      next.sensors[size++] = isSensing ? 1 : 0;
+      S[size] = first;
+      B[2 * size] = i;
+      B[2 * size + 1] = j;
+      sensed[size] = isSensing;
+      size += isContact;
     }
-    next.rows[size] = kept;
+    S[size] = kept;
     next.size = size;
+    this.#seen = old;
   }
 
   readonly #giveTouching = (): Uint8Array => this.#touching;
   readonly #growFound = (rows: number): Float64Array => {
-    const length = MANIFOLD_STRIDE * rows;
-    if (length > this.#found.length) this.#found = new Float64Array(2 * length);
+    const length = MANIFOLD_STRIDE * rows, { rows: own } = this.#core.backend;
+    if (length <= own.length) this.#found = own;
+    else if (length > this.#found.length) this.#found = new Float64Array(2 * length);
     return this.#found;
   };
 
@@ -481,22 +511,40 @@ export class ContactFinder {
       // Which comes first? Past the end of one list, that of the other.
       const a = i < m ? A[2 * i] | 0 : BEYOND, b = A[2 * i + 1];
       const c = j < n ? B[2 * j] | 0 : BEYOND, d = B[2 * j + 1];
-      const order = a !== c ? a - c : b - d, isOld = order <= 0, isNew = order >= 0;
-      const persists = order === 0 && ((renewed[a] | renewed[b]) & RENEWED) === 0 &&
-        old.sensors[i] === now.sensors[j];
-      if (isNew) now.ages[j] = persists ? old.ages[i] + 1 : 1;
-      if (isOld && !persists) (old.sensors[i] === 0 ? ended : ended.sensors).push(a, b);
-      if (isNew && !persists) (now.sensors[j] === 0 ? began : began.sensors).push(c, d);
-      if (isOld) i++;
-      if (isNew) j++;
+      const order = a !== c ? a - c : b - d;
+      if (
+        order === 0 && ((renewed[a] | renewed[b]) & RENEWED) === 0 &&
+        old.sensors[i] === now.sensors[j]
+      ) {
+        now.ages[j++] = old.ages[i++] + 1;
+        continue;
+      }
+      if (order <= 0) (old.sensors[i++] === 0 ? ended : ended.sensors).push(a, b);
+      if (order < 0) continue;
+      (now.sensors[j] === 0 ? began : began.sensors).push(c, d);
+      now.ages[j++] = 1;
     }
     contacts.now = now;
     contacts.next = old;
   }
 }
 
-/** From the last number on: then V8 checks the bounds once. As a loop, update() took 1.06 times as long. */
-function copyRow(from: Float64Array, f: number, to: Float64Array, t: number): void {
+/** Whether pair k comes before i and j. */
+function isBefore(pairs: Uint32Array, k: number, i: number, j: number): boolean {
+  return pairs[2 * k] < i || (pairs[2 * k] === i && pairs[2 * k + 1] < j);
+}
+
+/** Whether two poses have the same bits: -0 is another number. */
+export function areSame(P: Float64Array, p: number, Q: Float64Array, q: number): boolean {
+  return Object.is(P[p], Q[q]) && Object.is(P[p + 1], Q[q + 1]) &&
+    Object.is(P[p + 2], Q[q + 2]) && Object.is(P[p + 3], Q[q + 3]);
+}
+
+/**
+ * Copies row f to row t, as one of contact k. From the last number on: then V8 checks the bounds
+ * once. As a loop, update() took 1.06 times as long.
+ */
+function copyRow(from: Float64Array, f: number, to: Float64Array, t: number, k: number): void {
   const a = MANIFOLD_STRIDE * f, b = MANIFOLD_STRIDE * t;
   to[b + 13] = from[a + 13];
   to[b + 12] = from[a + 12];
@@ -508,7 +556,7 @@ function copyRow(from: Float64Array, f: number, to: Float64Array, t: number): vo
   to[b + 6] = from[a + 6];
   to[b + 5] = from[a + 5];
   to[b + 4] = from[a + 4];
-  to[b + 3] = from[a + 3];
+  to[b + PAIR_OFFSET] = k;
   to[b + 2] = from[a + 2];
   to[b + 1] = from[a + 1];
   to[b + 0] = from[a + 0];

@@ -40,6 +40,10 @@ export const CONCAVE = 4;
 /** Flags of `renewed`. */
 export const RENEWED = 1;
 export const RESHAPED = 2;
+/** Another filter, or a sensor or not: which contacts the body has must be found anew. */
+export const REFILTERED = 4;
+/** What its contacts had as manifolds is void. */
+export const CHANGED: number = RENEWED | RESHAPED;
 
 /** The default filter: in category 1, meets all, in no group. */
 export const DEFAULT = { category: 1, mask: -1, group: 0 } as const;
@@ -54,7 +58,7 @@ export class Core {
   /** NONE, PLAIN, ONE_SIDED, SMOOTH or CONCAVE by id; 1 for sensors. */
   kinds: Uint8Array;
   sensors: Uint8Array;
-  /** By id, since the last update: RENEWED if a body was added or removed, RESHAPED. */
+  /** By id, since the last update: RENEWED if a body was added or removed, RESHAPED, REFILTERED. */
   renewed: Uint8Array;
   /** Number of bodies that were removed or reshaped, ever. */
   changes = 0;
@@ -124,14 +128,11 @@ export class Core {
   remove(id: number): void {
     this.changes++;
     this.backend.clear(id);
-    if (this.kinds[id] > PLAIN) this.special--;
-    this.kinds[id] = NONE;
+    this.#note(id, null);
     this.sensors[id] = 0;
     this.renewed[id] |= RENEWED;
-    this.shapes[id] = null;
     this.data[id] = undefined;
     this.free.push(id);
-    this.#broadphase?.bodies.touch(id);
     this.setFilter(id, DEFAULT.category, DEFAULT.mask, DEFAULT.group);
   }
 
@@ -143,7 +144,6 @@ export class Core {
 
   setShape(id: number, shape: Shape): void {
     this.backend.place(id, shape);
-    if (this.kinds[id] > PLAIN) this.special--;
     this.renewed[id] |= RESHAPED;
     this.changes++;
     this.#note(id, shape);
@@ -151,25 +151,22 @@ export class Core {
 
   /** Gives an id this shape, or none, whatever it has. The caller keeps the list of free ids. */
   put(id: number, shape: Shape | null): void {
-    const before = id < this.shapes.length ? this.shapes[id] : null;
-    if (before === shape && id < this.shapes.length) return;
+    if (this.shapes[id] === shape) return;
     if (shape !== null) this.backend.place(id, shape);
-    else if (before !== null) this.backend.clear(id);
-    if (before !== null && this.kinds[id] > PLAIN) this.special--;
-    if (shape !== null) return this.#note(id, shape);
-    this.shapes[id] = null;
-    this.kinds[id] = NONE;
-    this.#broadphase?.bodies.touch(id);
+    else this.backend.clear(id);
+    this.#note(id, shape);
   }
 
-  #note(id: number, shape: Shape): void {
+  #note(id: number, shape: Shape | null): void {
+    if (this.kinds[id] > PLAIN) this.special--;
     this.shapes[id] = shape;
-    this.kinds[id] = kindOf(shape);
+    this.kinds[id] = shape === null ? NONE : kindOf(shape);
     if (this.kinds[id] > PLAIN) this.special++;
     this.#broadphase?.bodies.touch(id);
   }
 
   setFilter(id: number, category: number, mask: number, group: number): void {
+    this.renewed[id] |= REFILTERED;
     const isDefault = category === DEFAULT.category && mask === DEFAULT.mask &&
       group === DEFAULT.group;
     if (isDefault && this.#broadphase === null) return;

@@ -22,8 +22,8 @@
 import { isPose } from "../math/check.ts";
 import { newPose, readPose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import type { ContactFinder, PairEvents } from "./contacts.ts";
-import { type Core, MOST_BODIES, NONE, RENEWED } from "./core.ts";
+import { areSame, type ContactFinder, type PairEvents } from "./contacts.ts";
+import { CHANGED, type Core, MOST_BODIES, NONE, RENEWED } from "./core.ts";
 import { keyOf } from "./shape_key.ts";
 import { checkKind, checkView } from "./views.ts";
 
@@ -125,7 +125,7 @@ export class Imager {
 
   #grow(words: number): void {
     if (words <= this.#words.length) return;
-    this.#buffer = new ArrayBuffer(8 * words);
+    this.#buffer = new ArrayBuffer(8 * Math.ceil(0.625 * words));
     this.#words = new Uint32Array(this.#buffer);
     this.#doubles = new Float64Array(this.#buffer);
     this.#bytes = new Uint8Array(this.#buffer);
@@ -183,7 +183,7 @@ export class Imager {
       W[b++] = isThere ? core.filterOf(id, 1) : 0;
       W[b++] = isThere ? core.filterOf(id, 2) : 0;
       W[b++] = (isThere ? EXISTS : 0) | (core.sensors[id] === 1 ? SENSOR : 0) |
-        (core.renewed[id] << CHANGES);
+        ((core.renewed[id] & CHANGED) << CHANGES);
       W[b++] = key;
       W[b++] = Math.floor(key / 4294967296);
       W[b++] = isThere ? this.#serials[id] : 0;
@@ -294,13 +294,13 @@ export class Imager {
     const P = core.backend.poses;
     core.renewed.fill(0);
     core.data.length = n;
-    finder.growPoses(n);
+    finder.growPoses();
     const Q = finder.poses;
     for (let id = 0; id < n; id++) {
       const b = at + BODY * id, d = HEADER / 2 + 4 * id, p = 4 * id;
       const isThere = (W[b + 3] & EXISTS) !== 0;
       core.sensors[id] = (W[b + 3] & SENSOR) !== 0 ? 1 : 0;
-      core.renewed[id] = W[b + 3] >> CHANGES;
+      core.renewed[id] = W[b + 3] >> CHANGES; // and setFilter() notes REFILTERED
       for (let k = 0; k < 4; k++) Q[p + k] = D[d + k];
       const data = isOwn ? this.#knownData.values.get(W[b + DATA]) : undefined;
       this.#data[id] = core.data[id] = data;
@@ -344,12 +344,6 @@ function hasMoved(core: Core, P: Float64Array, Q: Float64Array, id: number): boo
     return false;
   }
   return !areSame(P, 4 * id, Q, 4 * id);
-}
-
-/** Whether two poses have the same bits: -0 is not 0 to `hash`. */
-function areSame(P: Float64Array, p: number, Q: Float64Array, q: number): boolean {
-  return Object.is(P[p], Q[q]) && Object.is(P[p + 1], Q[q + 1]) &&
-    Object.is(P[p + 2], Q[q + 2]) && Object.is(P[p + 3], Q[q + 3]);
 }
 
 const POSE = /* @__PURE__ */ newPose();

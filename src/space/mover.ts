@@ -194,7 +194,7 @@ export function moveAndSlide(
   const translation = (isBody ? second : third) as Readonly<Vec2>;
   let options = (isBody ? third : fourth) as MoveOptions | undefined;
   let out = (isBody ? fourth : fifth) as MoveResult | undefined;
-  if (isBody && !space.has(id)) refuse(TASK, "id", id, "be the id of a body");
+  space.checkTask(TASK, isBody ? id : null);
   if (!isBody) {
     checkShape(TASK, "shape", shape);
     checkPose(TASK, "pose", second);
@@ -353,7 +353,7 @@ class Mover {
     if (up !== undefined) {
       checkPoint(TASK, "options.up", up, POSITION_LIMIT, "a vector { x, y }");
       const length = Math.sqrt(up.x * up.x + up.y * up.y);
-      if (!(length > 0)) refuse(TASK, "options.up", up, "not be { x: 0, y: 0 }", RangeError);
+      if (!(length > 0)) refuseVector("options.up", up, "be longer");
       this.#up.x = up.x / length;
       this.#up.y = up.y / length;
     }
@@ -424,7 +424,7 @@ class Mover {
   run({ x, y }: Readonly<Vec2>, out: MoveResult): void {
     const pose = this.#pose, up = this.#up, deepest = this.#deepest, start = this.#start;
     if (Math.max(Math.abs(pose.x + x), Math.abs(pose.y + y)) > POSITION_LIMIT) {
-      refuse(TASK, "translation", { x, y }, "not lead beyond ±2^250", RangeError);
+      refuseVector("translation", { x, y }, "not lead beyond ±2^250");
     }
     this.#out = out;
     this.#translation.x = x;
@@ -976,6 +976,10 @@ function setLevel(n: Readonly<Vec2>, up: Readonly<Vec2>, out: Vec2): void {
   const length = Math.sqrt(x * x + y * y);
   out.x = x / length;
   out.y = y / length;
+}
+
+function refuseVector(name: string, { x, y }: Readonly<Vec2>, rule: string): never {
+  throw new RangeError(`Cannot ${TASK}: ${name} is { x: ${x}, y: ${y} }, must ${rule}`);
 }
 
 /** Says which length is none. */

@@ -88,6 +88,8 @@ const QUERIES: Record<PairQuery, number> = {
 /** Spaces in WebAssembly. */
 export class SimdBackend implements Backend {
   poses: Float64Array;
+  /** The results of the lanes. */
+  rows!: Float64Array;
   capacity: number;
   readonly #kernels = instantiate();
   readonly #memory = new LinearMemory(this.#kernels.memory);
@@ -100,16 +102,9 @@ export class SimdBackend implements Backend {
   /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
   /** By query: how many more chunks skip the lanes. */
-  readonly #rest = {
-    intersects: 0,
-    distances: 0,
-    signedDistances: 0,
-    penetrations: 0,
-    manifolds: 0,
-  };
+  readonly #rest = new Uint8Array(5);
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
-  #results!: Float64Array;
   #pieces!: Float64Array[];
   #booleans!: Uint8Array;
   #pairs!: Uint32Array;
@@ -140,7 +135,7 @@ export class SimdBackend implements Backend {
   #view(): Float64Array {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
-    this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    this.rows = new Float64Array(buffer, RESULTS, 8 * CHUNK);
     this.#pieces = [];
     for (let k = 0; k < 8 * CHUNK; k += PIECE) {
       this.#pieces.push(new Float64Array(buffer, RESULTS + 8 * k, PIECE));
@@ -213,7 +208,7 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    const shapes = this.#shapes;
+    const shapes = this.#shapes, number = QUERIES[query];
     // If no body has a lane record, the lanes cannot answer anything.
     if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
       askKernel(query, shapes, this.poses, pairs, 0, null, total, out, margin);
@@ -226,8 +221,8 @@ export class SimdBackend implements Backend {
     for (let from = 0; from < total; from += chunk) {
       const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
-      if (this.#rest[query] > 0) {
-        this.#rest[query]--;
+      if (this.#rest[number] > 0) {
+        this.#rest[number]--;
         askKernel(query, shapes, this.poses, pairs, from, null, count, out, margin);
         continue;
       }
@@ -237,15 +232,17 @@ export class SimdBackend implements Backend {
         this.#poses.at,
         this.#records.at,
         count,
-        QUERIES[query],
+        number,
         this.#findClass(),
         margin,
         from,
         isFar,
       );
-      if (this.#rests && 2 * left > count) this.#rest[query] = REST;
+      if (this.#rests && 2 * left > count) this.#rest[number] = REST;
       if (query === "intersects") this.#copyBooleans(out as Uint8Array, from, count);
-      else this.#copyResults(out as Float64Array, stride * from, stride * count);
+      else if (out !== this.rows) {
+        this.#copyResults(out as Float64Array, stride * from, stride * count);
+      }
       if (left === 0) continue;
       askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, margin);
     }
@@ -261,7 +258,7 @@ export class SimdBackend implements Backend {
   #copyResults(out: Float64Array, at: number, count: number): void {
     let k = 0;
     for (; k + PIECE <= count; k += PIECE) out.set(this.#pieces[k / PIECE], at + k);
-    const from = this.#results;
+    const from = this.rows;
     for (; k < count; k++) out[at + k] = from[k];
   }
 

@@ -5,7 +5,7 @@
  */
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
-import { POSE_STRIDE } from "./layout.ts";
+import { MANIFOLD_STRIDE, POSE_STRIDE } from "./layout.ts";
 import { askKernel } from "./scalar.ts";
 
 /** Spaces in plain TypeScript. */
@@ -13,11 +13,17 @@ export class TsBackend implements Backend {
   poses: Float64Array;
   capacity: number;
   readonly #shapes: readonly (Shape | null)[];
+  #rows = new Float64Array(0);
 
   constructor(capacity: number, shapes: readonly (Shape | null)[]) {
     this.capacity = capacity;
     this.#shapes = shapes;
     this.poses = new Float64Array(POSE_STRIDE * capacity);
+  }
+
+  get rows(): Float64Array {
+    if (this.#rows.length === 0) this.#rows = new Float64Array(512 * MANIFOLD_STRIDE);
+    return this.#rows;
   }
 
   reserve(capacity: number): void {

@@ -101,7 +101,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
       const others = key === "initialOverlap" ? [1, {}] : ["1", null, {}, 1n];
       for (const value of others) yield [{ [key]: value }, TypeError, `options.${key} is `];
     }
-  } else if (/^(radius|width|height|circumradius|rx|ry|density)$/.test(name)) {
+  } else if (typeof good === "number") {
     for (const value of NOT_NUMBERS) yield [value, TypeError, `${name} is `];
     for (const value of [NaN, Infinity]) {
       yield [value, RangeError, `${name} is ${value}, must be finite`];

@@ -503,6 +503,42 @@ describe("collide() of slivers", () => {
     }
   });
 
+  it("has the signed distance as separation where that is as large as rounding", () => {
+    const [stub, poseA] = placedShape(`
+      0.2293104341006964: -40854.76143017205 -324471.98672871006, -40854.68534412153 -324471.92164845084
+    `);
+    const [sail, poseB] = placedShape(`
+      0: -19110.81288766965 -358490.27057349216, 186401.93225248595 -306813.9777090066,
+      339915.3476844405 -115490.49170234363, -333378.57581057865 133188.6723996955
+    `);
+    for (const margin of [0, 0.125]) {
+      const { distance } = signedDistance(stub, poseA, sail, poseB);
+      assertStrictEquals(least(collide(stub, poseA, sail, poseB, { margin })), distance);
+      assertStrictEquals(least(collide(sail, poseB, stub, poseA, { margin })), distance);
+    }
+  });
+
+  it("has a point where a hair 1.7e7 from its origin touches by less than rounding", () => {
+    const [hair, poseA] = placedShape(`
+      0: 18927254.7601754 3.7429211707268935, 18927254.905443884 3.5867870383925027,
+      18927257.2243383 1.094446278134456, 18927262.077657524 -4.121886660408648,
+      18927260.68179661 -2.6216195376129723
+      @ 10424300.403731482 15797944.982674051 -0.5507559663479509 -0.8346663198740768
+    `);
+    const at = pose(-5.55256968184313, -0.9308228564248875);
+    assert(intersects(hair, poseA, circle(0), at));
+    assertStrictEquals(collide(hair, poseA, circle(0), at).pointCount, 1);
+    const [blade, poseB] = placedShape(`
+      0: 17050373.41197542 4.566738786567817, 17050378.93321205 -3.4106961279565025,
+      17050378.330239005 -2.539482206504016
+      @ -17050376.570798326 0.0012789262212622686 0.9999999999999991 4.1051299055106925e-8
+    `);
+    const crate = box(0.003544930909067732, 0.003544930909067732);
+    const place = pose(1.7572807592433386, -1.8394756169151134);
+    assert(intersects(crate, place, blade, poseB));
+    assert(collide(crate, place, blade, poseB).pointCount > 0);
+  });
+
   it("has the point where the signed distance has it, on a vertex past the end of an edge by rounding", () => {
     const [stick, poseA] = placedShape(`
       0: 2721027365.29421 1814018243.5294733, -1814018243.5294733 1814018243.5294733

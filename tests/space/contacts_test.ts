@@ -128,8 +128,21 @@ describe("Space.update()", () => {
             bodies.set(k, { ...body, sensor, serial: serial++ });
           }
         }
-        // Some move, some of these by a direct write; some go, some of these come back at once.
+        // Some change where they are, some move, some of these by a direct write; some go, some of these come back at
+        // once.
         for (const [id, body] of bodies) {
+          if (r.chance(0.03)) {
+            body.sensor = !body.sensor;
+            space.setSensor(id, body.sensor);
+          }
+          if (r.chance(0.03)) {
+            body.mask = r.pick([~0, ~0, 1]);
+            space.setFilter(id, { mask: body.mask });
+          }
+          if (r.chance(0.03)) {
+            body.shape = r.pick(BODIES);
+            space.setShape(id, body.shape);
+          }
           if (!r.chance(0.15)) continue;
           if (r.chance(0.3)) {
             space.remove(id);
@@ -140,14 +153,12 @@ describe("Space.update()", () => {
             }
             continue;
           }
-          if (r.chance(0.2)) {
-            body.sensor = !body.sensor;
-            space.setSensor(id, body.sensor);
-          }
           body.at = anywhere();
           if (r.chance(0.5)) space.setPose(id, body.at);
           else space.poses.set([body.at.x, body.at.y, body.at.cos, body.at.sin], 4 * id);
         }
+        if (step % 5 === 4) space.restore(space.save());
+        if (step % 10 === 4) assertEquals(space.contacts.rows[0], 0); // finds the points of before
       }
       const counts = [points, persisting, ending, sensing, several];
       assert(counts.every((n) => n > 100) && neighbours > 10, `${counts} ${neighbours}`);
@@ -165,6 +176,7 @@ describe("Space.update()", () => {
     space.update();
     const before = [...space.contacts], began = [...space.began];
     space.setTransform(1, 50, 0, 0);
+    space.setTransform(3, 0, 1.125, 0);
     broken = true;
     assertThrows(() => space.update(), Error, "no such luck");
     assertEquals([...space.contacts], before);

@@ -330,12 +330,17 @@ describe("moveAndSlide()", () => {
       [withOptions({ step: -1 }), RangeError, "options.step is -1"],
       [withOptions({ snap: -1 }), RangeError, "options.snap is -1"],
       [withOptions({ skin: 0 }), RangeError, "options.skin is 0, must be positive"],
-      [withOptions({ up: { x: 0, y: 0 } }), RangeError, "options.up is an object, must not be"],
+      [
+        withOptions({ up: { x: 0, y: 0 } }),
+        RangeError,
+        "options.up is { x: 0, y: 0 }, must be longer",
+      ],
     ];
     for (const [call, kind, message] of cases) assertThrows(call, kind, message);
     const far = pose(-(2 ** 250), 0),
       beyond = () => moveAndSlide(space, HERO, far, { x: -1e75, y: 0 });
-    assertThrows(beyond, RangeError, "translation is an object, must not lead beyond ±2^250");
+    const says = "translation is { x: -1e+75, y: 0 }, must not lead beyond ±2^250";
+    assertThrows(beyond, RangeError, says);
     assertEquals(moveAndSlide(space, HERO, far, { x: 1e75, y: 0 }).x, far.x + 1e75);
   });
 });
@@ -391,6 +396,13 @@ describe("moveAndSlide() of a body", () => {
         `id is ${id}, must be the id of a body`,
       );
     }
+    const removed = space.add(HERO, pose(9, 9));
+    space.remove(removed);
+    const says = `Cannot move and slide: id is ${removed}, which was removed`;
+    assertThrows(() => moveAndSlide(space, removed, { x: 1, y: 0 }), RangeError, says);
+    const filter = (): boolean => moveAndSlide(space, hero, { x: 1, y: 0 }).count > 0;
+    const busy = 'Cannot move and slide: "find bodies in box" of this space is running';
+    assertThrows(() => moveAndSlide(space, hero, { x: 9, y: 0 }, { filter }), Error, busy);
     assertThrows(() => moveAndSlide(space, hero, pose(), null as never), TypeError, "options is");
     assertThrows(() => moveAndSlide(space, hero, 3 as never), TypeError, "translation is 3");
     assertAlmostEquals(space.getPose(hero).x, 2.25, 0.01);

@@ -70,8 +70,9 @@ const WORLD = 3.3519519824856493e153;
 const WIDE = 4;
 /** This many loose bodies may wait, unsorted; then all are sorted. */
 const WAITING_MOST = 32;
-/** Everything is rebuilt if more than one body in this many is loose. */
+/** Everything is rebuilt if more than one body in this many is loose, as if there were SPARSE more bodies. */
 const LOOSE_SHARE = 12;
+const SPARSE = 32;
 
 /** Finds the bodies of one space that are near one another, or in a place. */
 export class Broadphase {
@@ -218,7 +219,7 @@ export class Broadphase {
    * Whether looking up this many loose bodies one by one takes longer than to rebuild everything.
    */
   #areTooMany(loose: number): boolean {
-    return LOOSE_SHARE * loose > this.#strips.built + 32;
+    return LOOSE_SHARE * loose > this.#strips.built + SPARSE;
   }
 
   /** Makes fat boxes for all bodies, and strips of these. */
@@ -250,7 +251,7 @@ export class Broadphase {
     const room = Math.max(least, 2 * this.bodies.room, 64);
     this.#order.grow(room, NOTED);
     this.#strips.grow(room);
-    this.#loose.grow(room);
+    this.#loose.grow(Math.ceil((room + SPARSE) / LOOSE_SHARE));
     this.place.grow(room);
     this.bodies.grow(room);
   }

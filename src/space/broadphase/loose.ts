@@ -27,9 +27,9 @@ export class Loose {
   entries: Int32Array = new Int32Array(0);
   reach: Int32Array = new Int32Array(0);
 
-  /** Makes room for this many bodies. */
+  /** Makes room for this many entries. */
   grow(room: number): void {
-    this.ids = longer(this.ids, 2 * room); // some are listed twice
+    this.ids = longer(this.ids, room);
     this.entries = longer(this.entries, 4 * room);
     this.reach = longer(this.reach, room);
   }
