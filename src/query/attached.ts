@@ -50,9 +50,20 @@ export function attachConcave(queries: ConcaveQueries): void {
   concave = queries;
 }
 
+/** Whether a pair intersects of which one has a support function or is concave. Arguments are checked already. */
+export function specialIntersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  return a.support === undefined || b.support === undefined
+    ? concave!.intersects(a, poseA, b, poseB)
+    : smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;
+}
+
 /**
- * Signed distance, or what `mode` asks for, of a pair of which one has a support function or is concave. Arguments
- * are checked already. The next query overwrites the result.
+ * Signed distance, or the distance, as `mode` says, of such a pair. The next query overwrites the result.
  */
 export function solveSpecial(
   a: Shape,

@@ -10,7 +10,7 @@ import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { attachConcave } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
-import { concaveSolve } from "./concave/distance.ts";
+import { concaveIntersects, concaveSolve } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
 import { ringsOf } from "./concave/parts.ts";
@@ -20,6 +20,7 @@ import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
 const concaveQueries = {
+  intersects: concaveIntersects,
   solve: concaveSolve,
   contains: concaveContains,
   manifolds: concaveManifolds,

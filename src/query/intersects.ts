@@ -3,7 +3,7 @@ import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load } from "./pair.ts";
-import { DECIDE, solveSpecial } from "./attached.ts";
+import { specialIntersects } from "./attached.ts";
 
 const loadPair = load;
 const decide = intersectPair;
@@ -50,7 +50,7 @@ export function intersects(
     if (gap !== 0) return gap < 0;
   }
   if (a.support !== null || b.support !== null) {
-    return solveSpecial(a, poseA, b, poseB, DECIDE).distance <= 0;
+    return specialIntersects(a, poseA, b, poseB);
   }
   return decide(a.record, a.count, b.record, b.count) === 1;
 }

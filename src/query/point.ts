@@ -12,9 +12,8 @@ import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { ORIGIN } from "../shapes/round.ts";
-import { DECIDE, solveSpecial, UNSIGNED } from "./attached.ts";
+import { solveSpecial, specialIntersects, UNSIGNED } from "./attached.ts";
 import { Levels } from "./levels.ts";
-import type { DistanceResult } from "./result.ts";
 
 const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
@@ -41,20 +40,10 @@ const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() =
   at: { x: 0.5, y: 0.5, cos: 1, sin: 0 },
 }));
 
-/** Solves a shape that is concave or has a support function, with the point that has been loaded. */
-function solve(shape: Shape, mode: number): DistanceResult {
-  const { from, at } = levels.enter();
-  try {
-    return solveSpecial(
-      shape,
-      readPose(poses, POSE_A, from),
-      ORIGIN,
-      readPose(poses, POSE_B, at),
-      mode,
-    );
-  } finally {
-    levels.leave();
-  }
+/** Reads the poses of shape and point, which have been loaded, for one that is concave or has a support function. */
+function readPoses({ from, at }: { from: Pose; at: Pose }): void {
+  readPose(poses, POSE_A, from);
+  readPose(poses, POSE_B, at);
 }
 
 /**
@@ -82,7 +71,15 @@ export function containsPoint(
   p: Readonly<Vec2>,
 ): boolean {
   load("test point", shape, pose, p);
-  if (shape.support !== null) return solve(shape, DECIDE).distance <= 0;
+  if (shape.support !== null) {
+    const level = levels.enter();
+    try {
+      readPoses(level);
+      return specialIntersects(shape, level.from, ORIGIN, level.at);
+    } finally {
+      levels.leave();
+    }
+  }
   return intersects(shape.record, shape.count, ORIGIN.record, 1) === 1;
 }
 
@@ -119,10 +116,16 @@ export function closestPoint(
   const x = poses[POSE_B], y = poses[POSE_B + 1];
   let inside = false;
   if (shape.support !== null) {
-    const { distance, pointA } = solve(shape, UNSIGNED);
-    inside = distance <= 0;
-    out.x = pointA.x;
-    out.y = pointA.y;
+    const level = levels.enter();
+    try {
+      readPoses(level);
+      const { distance, pointA } = solveSpecial(shape, level.from, ORIGIN, level.at, UNSIGNED);
+      inside = distance <= 0;
+      out.x = pointA.x;
+      out.y = pointA.y;
+    } finally {
+      levels.leave();
+    }
   } else {
     signedDistance(shape.record, shape.count, ORIGIN.record, 1, SIGNED);
     inside = measured.distance <= 0;
