@@ -7,7 +7,7 @@ import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read } from "./pair.ts";
 import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { solveSpecial } from "./attached.ts";
+import { concave, smooth } from "./attached.ts";
 
 const loadPair = load;
 const measure = measurePair;
@@ -138,5 +138,7 @@ function measureSpecial(
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
-  return giveResult(task, solveSpecial(a, poseA, b, poseB, mode), out);
+  return a.support === undefined || b.support === undefined
+    ? concave!.solve(a, poseA, b, poseB, mode, task, out)
+    : giveResult(task, smooth!.solve(a, poseA, b, poseB, mode), out);
 }

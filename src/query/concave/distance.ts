@@ -9,7 +9,7 @@ import { SIGNED } from "../attached.ts";
 import { distance, signedDistance } from "../distance.ts";
 import { intersects } from "../intersects.ts";
 import { Levels } from "../levels.ts";
-import { copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
+import { copyMeasure, type DistanceResult, giveResult, newDistanceResult } from "../result.ts";
 import { NearPairs, nearPart, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
@@ -21,7 +21,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 
 /**
  * Distance or signed distance of concave shapes: that of the nearest pair of parts or, if signed, the deepest of those
- * that overlap. The next query overwrites the result.
+ * that overlap, written to `out`. Without that, the next query overwrites the result.
  */
 export function concaveSolve(
   a: Shape,
@@ -29,6 +29,8 @@ export function concaveSolve(
   b: Shape,
   poseB: Readonly<Pose>,
   mode: number,
+  task = "",
+  out: DistanceResult | null = null,
 ): DistanceResult {
   const A = partsOf(a), B = partsOf(b), isSigned = mode === SIGNED;
   const { trial, best, near } = levels.enter();
@@ -57,7 +59,8 @@ export function concaveSolve(
       if (!isSigned && best.distance === 0) break;
       if (best.distance < near.reach) near.reach = best.distance > 0 ? best.distance : 0;
     }
-    return best;
+    // Here, where V8 compiles it with the walk: called by a query, it left 22 bytes a call.
+    return out === null ? best : giveResult(task, best, out);
   } finally {
     levels.leave();
   }
