@@ -196,12 +196,8 @@ export class Contacts {
   }
 
   /** The contacts, each as a new object. The space must not be updated or restored meanwhile. */
-  *[Symbol.iterator](): Generator<Contact> {
-    const version = this.#version;
-    for (let k = 0; k < this.size; k++) {
-      yield this.get(k);
-      if (this.#version !== version) refuseChange();
-    }
+  [Symbol.iterator](): Generator<Contact> {
+    return this.#list(null);
   }
 
   /**
@@ -224,13 +220,16 @@ export class Contacts {
    */
   of(id: number): Generator<Contact> {
     if (typeof id !== "number") refuse("get contacts", "id", id, "be a number");
-    return this.#listOf(id);
+    return this.#list(id);
   }
 
-  *#listOf(id: number): Generator<Contact> {
+  /** The contacts of a body, or all. */
+  *#list(id: number | null): Generator<Contact> {
     const version = this.#version;
-    for (let k = 0; k < this.size && this.pairs[2 * k] <= id; k++) {
-      if (this.pairs[2 * k] !== id && this.pairs[2 * k + 1] !== id) continue;
+    for (let k = 0; k < this.size; k++) {
+      const a = this.pairs[2 * k];
+      if (id !== null && a > id) return;
+      if (id !== null && a !== id && this.pairs[2 * k + 1] !== id) continue;
       yield this.get(k);
       if (this.#version !== version) refuseChange();
     }
@@ -251,11 +250,6 @@ export class Contacts {
       throw new RangeError(`Cannot get contact: index is ${index}, there are ${this.size}`);
     }
     this.#settle();
-    this.#read(index, out);
-    return out;
-  }
-
-  #read(index: number, out: Contact): void {
     const { pairs, ages, sensors, rows, manifolds: M } = this.now;
     out.a = pairs[2 * index];
     out.b = pairs[2 * index + 1];
@@ -266,6 +260,7 @@ export class Contacts {
       if (m === out.manifolds.length) out.manifolds.push(newManifold());
       readManifold(M, MANIFOLD_STRIDE * (rows[index] + m), out.manifolds[m]);
     }
+    return out;
   }
 
   /** Index of the contact of two bodies, or -1. */
@@ -286,23 +281,17 @@ export class Contacts {
    */
   leave(find: (() => void) | null): void {
     this.#version++;
-    this.#await(find);
-  }
-
-  #await(find: (() => void) | null): void {
     this.#find = find;
     this.#changes = this.#core.changes;
   }
 
   /** Finds the manifolds, and drops those of bodies that were removed or reshaped since. */
   #settle(): void {
-    const find = this.#find;
-    if (find !== null) {
-      find();
-      this.#await(null);
-    }
-    if (this.#changes === this.#core.changes) return;
-    this.#changes = this.#core.changes;
+    const { changes } = this.#core;
+    if (this.#find === null && this.#changes === changes) return;
+    this.#find?.();
+    this.#find = null;
+    this.#changes = changes;
     const { size, pairs, rows, manifolds: M } = this.now, { renewed } = this.#core;
     for (let k = 0, kept = 0, row = 0; k < size; k++) {
       const end = rows[k + 1],

@@ -128,14 +128,11 @@ export class Core {
   remove(id: number): void {
     this.changes++;
     this.backend.clear(id);
-    if (this.kinds[id] > PLAIN) this.special--;
-    this.kinds[id] = NONE;
+    this.#note(id, null);
     this.sensors[id] = 0;
     this.renewed[id] |= RENEWED;
-    this.shapes[id] = null;
     this.data[id] = undefined;
     this.free.push(id);
-    this.#broadphase?.bodies.touch(id);
     this.setFilter(id, DEFAULT.category, DEFAULT.mask, DEFAULT.group);
   }
 
@@ -147,7 +144,6 @@ export class Core {
 
   setShape(id: number, shape: Shape): void {
     this.backend.place(id, shape);
-    if (this.kinds[id] > PLAIN) this.special--;
     this.renewed[id] |= RESHAPED;
     this.changes++;
     this.#note(id, shape);
@@ -155,20 +151,16 @@ export class Core {
 
   /** Gives an id this shape, or none, whatever it has. The caller keeps the list of free ids. */
   put(id: number, shape: Shape | null): void {
-    const before = id < this.shapes.length ? this.shapes[id] : null;
-    if (before === shape && id < this.shapes.length) return;
+    if (this.shapes[id] === shape) return;
     if (shape !== null) this.backend.place(id, shape);
-    else if (before !== null) this.backend.clear(id);
-    if (before !== null && this.kinds[id] > PLAIN) this.special--;
-    if (shape !== null) return this.#note(id, shape);
-    this.shapes[id] = null;
-    this.kinds[id] = NONE;
-    this.#broadphase?.bodies.touch(id);
+    else this.backend.clear(id);
+    this.#note(id, shape);
   }
 
-  #note(id: number, shape: Shape): void {
+  #note(id: number, shape: Shape | null): void {
+    if (this.kinds[id] > PLAIN) this.special--;
     this.shapes[id] = shape;
-    this.kinds[id] = kindOf(shape);
+    this.kinds[id] = shape === null ? NONE : kindOf(shape);
     if (this.kinds[id] > PLAIN) this.special++;
     this.#broadphase?.bodies.touch(id);
   }

@@ -102,13 +102,7 @@ export class SimdBackend implements Backend {
   /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
   /** By query: how many more chunks skip the lanes. */
-  readonly #rest = {
-    intersects: 0,
-    distances: 0,
-    signedDistances: 0,
-    penetrations: 0,
-    manifolds: 0,
-  };
+  readonly #rest = new Uint8Array(5);
   /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
   #pieces!: Float64Array[];
@@ -214,7 +208,7 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    const shapes = this.#shapes;
+    const shapes = this.#shapes, number = QUERIES[query];
     // If no body has a lane record, the lanes cannot answer anything.
     if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
       askKernel(query, shapes, this.poses, pairs, 0, null, total, out, margin);
@@ -227,8 +221,8 @@ export class SimdBackend implements Backend {
     for (let from = 0; from < total; from += chunk) {
       const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
-      if (this.#rest[query] > 0) {
-        this.#rest[query]--;
+      if (this.#rest[number] > 0) {
+        this.#rest[number]--;
         askKernel(query, shapes, this.poses, pairs, from, null, count, out, margin);
         continue;
       }
@@ -238,13 +232,13 @@ export class SimdBackend implements Backend {
         this.#poses.at,
         this.#records.at,
         count,
-        QUERIES[query],
+        number,
         this.#findClass(),
         margin,
         from,
         isFar,
       );
-      if (this.#rests && 2 * left > count) this.#rest[query] = REST;
+      if (this.#rests && 2 * left > count) this.#rest[number] = REST;
       if (query === "intersects") this.#copyBooleans(out as Uint8Array, from, count);
       else if (out !== this.rows) {
         this.#copyResults(out as Float64Array, stride * from, stride * count);

@@ -240,16 +240,15 @@ export class Space<Data = any> {
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory runs out
    */
-  add(shape: Shape, pose: Readonly<Pose> = IDENTITY, options?: BodyOptions<Data>): number {
+  add(
+    shape: Shape,
+    pose: Readonly<Pose> = IDENTITY,
+    options: BodyOptions<Data> = NO_OPTIONS,
+  ): number {
     const task = "add body", core = Space.#open(this, task);
     checkShape(task, "shape", shape);
     checkPose(task, "pose", pose);
     copyPose(pose, TURNED);
-    if (options === undefined) {
-      const id = core.add(shape);
-      core.writePose(id, TURNED);
-      return id;
-    }
     checkObject(task, "options", options, "an object");
     checkKnown(task, options, BODY, OTHER_NAMES);
     const { category, mask, group } = readFilter(task, "options", options, DEFAULT);
@@ -257,6 +256,7 @@ export class Space<Data = any> {
     checkBoolean(task, "options.sensor", sensor);
     const id = core.add(shape);
     core.writePose(id, TURNED);
+    if (options === NO_OPTIONS) return id;
     try {
       core.setFilter(id, category, mask, group);
     } catch (error) { // out of memory
@@ -1489,7 +1489,7 @@ const SWEEPING = /* @__PURE__ */ SELECTION.concat(IMPACT_OPTIONS);
 const NEAREST_ONE = /* @__PURE__ */ SELECTION.concat("max");
 const NEAREST = /* @__PURE__ */ SELECTION.concat("max", "count");
 
-const NO_OPTIONS: NearestOptions = Object.freeze({});
+const NO_OPTIONS: NearestOptions & BodyOptions<never> = Object.freeze({});
 const FILTER = { category: 1, mask: -1, group: 0 };
 const READ = { category: 1, mask: -1, group: 0 };
 /** The pose that is being written. */
