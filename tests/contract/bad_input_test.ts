@@ -126,7 +126,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
       }
     }
   } else if (/^(a|b|shape)$/.test(name)) {
-    const alike = { points: [{ x: 0, y: 0 }], radius: 1 };
+    const alike = { points: [{ x: 0, y: 0 }], count: 4, radius: 1 };
     for (const value of [...NOT_OBJECTS, {}, [], alike]) yield [value, TypeError, `${name} is `];
   } else if (name !== "out") {
     for (const value of NOT_OBJECTS) yield [value, TypeError, `${name} is `];
