@@ -1,6 +1,6 @@
 /**
- * `deno task bench:docs`: writes docs/benchmarks.md and the blocks between the markers of README.md
- * and docs/embedding.md from the results in bench/results. `--check` only says whether they are up to date.
+ * `deno task bench:docs`: writes docs/benchmarks.md, its details in docs/internals and the blocks
+ * between the markers of README.md and docs/embedding.md from the results in bench/results. `--check` only says whether they are up to date.
  *
  * @module
  */
@@ -21,23 +21,15 @@ import {
   summarizeRows,
   tabulate,
 } from "./report.ts";
-import { tabulateWarmStarts, WARM_STARTS, type WarmRow } from "./warm.ts";
+import { tabulateWarmStarts, type WarmRow } from "./warm.ts";
 import { readArguments } from "../tools/arguments.ts";
 import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
-/**
- * Runtimes whose results are shown: all of the first one's, the most important ones of the others.
- */
+/** Runtimes whose results are shown; those of the first one in full, too. */
 const RUNTIMES = ["deno", "node", "bun"];
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
-/** Charts that `deno task figures` draws from bench/results/deno.csv. */
-const CHARTS: Partial<Record<Query, string>> = {
-  intersects: "bench_intersects",
-  distance: "bench_distance",
-};
-
 interface Results {
   circumstances: Circumstances;
   rows: Row[];
@@ -185,10 +177,6 @@ function summarizeRuntime({ circumstances, rows, spaces }: Results): string {
       `${find(query, workload, "gjk2d")?.ns.toFixed(0) ?? "-"}`,
       times(find(query, workload, peer)?.ratio),
     ]),
-    `${
-      rows.filter((row) => row.workload === workload && row.library === "gjk2d")
-        .reduce((sum, { wrong }) => sum + wrong, 0)
-    }`,
   ]);
   const many = SHOWN.map((workload) => {
     const all = (spaces?.rows ?? []).filter((row) => row.workload === workload);
@@ -198,16 +186,19 @@ function summarizeRuntime({ circumstances, rows, spaces }: Results): string {
         const row = all.find((row) => row.query === query);
         return [row?.simd.toFixed(0) ?? "-", times(row?.tsRatio), times(row?.peerRatio)];
       }),
-      `${all.reduce((sum, { differing }) => sum + differing, 0)}`,
     ];
   });
+  const wrong = rows.filter(({ library }) => library === "gjk2d")
+    .reduce((sum, row) => sum + row.wrong, 0);
+  const differing = (spaces?.rows ?? []).reduce((sum, row) => sum + row.differing, 0);
   return `## ${circumstances.runtime} ${circumstances.version}
 
-${describe(circumstances)}
+${describe(circumstances)} Of our answers ${wrong} are wrong, and the
+backends of a \`Space\`, simd and ts, differ in ${differing}.
 
 ${
     toMarkdown([
-      ["one call", ...PEERS.flatMap(([query, peer]) => [`${query} ns`, `${peer}/ours`]), "wrong"],
+      ["one call", ...PEERS.flatMap(([query, peer]) => [`${query} ns`, `${peer} / ours`])],
       ...single,
     ])
   }
@@ -218,10 +209,9 @@ ${
         "10 000 pairs a call, simd",
         ...SPACE_QUERIES.flatMap((query) => [
           `${query} ns`,
-          "ts/simd",
-          `${query === "distances" ? "planck" : "sat"}/simd`,
+          "ts / simd",
+          `${query === "distances" ? "planck" : "sat"} / simd`,
         ]),
-        "differing bits",
       ],
       ...many,
     ])
@@ -245,136 +235,176 @@ and rapier's find bodies near the box, too. Times are the processor's, not the c
 ${toMarkdown(tabulateWorlds(rows))}`];
 }
 
-/** The section about engines, if they were measured. */
-function describeEngines(): string[] {
+/** The engines on all scenes in one table, and a table for each scene; `null` if not measured. */
+function describeEngines(): { section: string; scenes: string[] } | null {
   const text = readText("bench/results/engines.csv");
-  if (text === null) return [];
+  if (text === null) return null;
   const { circumstances, rows } = fromCsv<EngineRow>(text);
-  const tables = Object.keys(SCENES).map((scene) => {
-    const some = rows.filter((row) => row.scene === scene);
-    return `### ${scene}, ${some[0].bodies} bodies\n\n${toMarkdown(tabulateEngines(some))}`;
-  });
-  return [
-    `## Whole engines
+  const scenes = Object.keys(SCENES);
+  const of = (scene: string) => rows.filter((row) => row.scene === scene);
+  const cells = of(scenes[0]).map(({ library, release, load, bytes }) => [
+    release === "this checkout" ? library : `${library} ${release}`,
+    load.toFixed(0),
+    (bytes / 1000).toFixed(0),
+    ...scenes.flatMap((scene) => {
+      const { ms, ratio, overlap } = of(scene).find((row) => row.library === library)!;
+      return [ms.toFixed(2), `${ratio.toFixed(1)}x`, (1000 * overlap).toFixed(0)];
+    }),
+  ]);
+  const columns = scenes.flatMap((scene) => [`${scene}: ms`, "times ours", "overlap"]);
+  return {
+    section: `## Whole engines
 
 ${describe(circumstances)}
 
 The engine of [examples/space_step.ts](../examples/space_step.ts), 300 lines, beside others on the
-same scenes: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no continuous collision, one
-thread, 4 substeps or iterations of ours, rapier and Box2D v3 (phaser-box2d is a port of it to
-JavaScript), 8 and 3 iterations of planck. After 10 s the steps of all engines are timed in turn for
-another 10 s. _ms a step_ is the median of the processor's time, _times ours_ that of the ratios. _speed_ (m/s) is the greatest of any body at
-the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a body got in the last
-10 s; bodies are about 1 m wide. _load ms_ is the time until a worker that has nothing yet can use the
-package, _kB_ what a page loads for these scenes, minified and gzipped.`,
-    ...tables,
-    `With 1000 and 4000 bodies (\`--bodies N\`, AMD EPYC, 2026-11-28) a step of rapier takes 2.2 to 2.9
-times as long as ours, of its SIMD build 1.6 to 3.3 times, of Box2D v3 1.5 to 2.0 times, of its SIMD
-build 0.88 to 1.20 times, of phaser-box2d 6 to 16 times. Overlaps with 4000 bodies are at most 0.10
-deep in ours, 0.17 in Box2D, 0.21 in rapier.`,
-  ];
+same scenes of ${rows[0].bodies} bodies: steps of 1/60 s, gravity 10, friction 0.6, no sleeping, no
+continuous collision, one thread, 4 substeps or iterations of ours, rapier and Box2D v3
+(phaser-box2d is a port of it to JavaScript), 8 and 3 iterations of planck. The steps of all engines
+are timed in turn, from the 10th to the 20th second. _ms_ of the processor a step, _times ours_ and
+_overlap_, the deepest of any pair in thousandths of a body, are for each scene; _load_ is the
+milliseconds until a new worker can use the package, _kB_ what a page loads for these scenes,
+minified and gzipped. [Speeds and drift](internals/benchmarks.md#whole-engines).
+
+${toMarkdown([["engine", "load", "kB", ...columns], ...cells])}
+
+With 1000 and 4000 bodies (\`--bodies N\`, 2026-11-28) a step of rapier takes 2.2 to 2.9 times as
+long as ours, of its SIMD build 1.6 to 3.3 times, of Box2D v3 1.5 to 2.0 times, of its SIMD build
+0.88 to 1.20 times, of phaser-box2d 6 to 16 times. Overlaps with 4000 bodies are at most 0.10 deep
+in ours, 0.17 in Box2D, 0.21 in rapier.`,
+    scenes: scenes.map((scene) => `### ${scene}\n\n${toMarkdown(tabulateEngines(of(scene)))}`),
+  };
 }
 
-function writeDocument([first, ...others]: readonly Results[]): string {
-  const judged = first.rows.map(({ checked }) => checked);
-  const [most, fewest] = [Math.max(...judged), Math.min(...judged)];
+/** The page for users. */
+function writePage(all: readonly Results[]): string {
+  const [{ rows, frames, warmStarts, scenes }] = all;
   const parts = [`# Benchmarks
 
-This page is generated by \`deno task bench:docs\` from \`bench/results/*.csv\`. To measure on your own
-machine:
+To measure on your own machine:
 
 \`\`\`sh
-deno task bench                                  # or: npx -y deno@2.9.6 task bench
-deno task bench --quick                          # rough numbers in half a minute
-deno task bench --runtime node                   # the same on another runtime: node, bun, node@24, …
-deno task bench --csv bench/results/deno.csv     # keep the rows
-deno task bench --spaces                         # spaces only
-deno task bench:world                            # questions to worlds, beside planck and rapier
-deno task bench:engines                          # whole engines on the same scenes
-deno task bench:docs && deno task figures        # this page and its charts, from the rows
+deno task bench                  # or: npx -y deno@2.9.6 task bench; --quick takes half a minute
+deno task bench --runtime node   # on another runtime: node, bun, node@24, …
+deno task bench --spaces         # spaces only
+deno task bench:world            # questions to worlds, beside planck and rapier
+deno task bench:engines          # whole engines on the same scenes
 \`\`\`
 
-## What is measured
+Each workload has 10 000 seeded pairs, about half of which overlap; in _touching_, shapes rest
+exactly against each other. Shapes, poses and loops are the same for every library, and prepared
+before the clock starts: sat gets its vertices already rotated, planck's \`Distance\` bare vertices
+without the skin that would make its distances wrong. The libraries take turns in one process, and
+times and ratios are medians of the rounds: _planck/ours_ 16x means that planck takes 16 times as
+long. The machine is shared, so trust the ratios more than the times.
 
-Each workload has 10 000 seeded pairs. Every pair is one call through the public functions, with
-result objects reused. Shapes, poses and loops are the same for every library. Rotations and offsets
-are random, and about half of the pairs overlap. In _touching_, the two shapes of every pair rest
-exactly against each other on a grid.
+![Times of intersects as bars](figures/bench_intersects.svg)
 
-- **Preparation.** Shapes and poses are prepared before the clock starts, for every library. sat gets
-  its vertices already rotated into the world, which a game would do once per moved body. Each of its
-  bodies therefore has corners of its own, and its times depend on how many of those stay in the
-  machine's caches. planck's \`Distance\` gets bare vertices (\`setVertices\`) and one reused input. That
-  is faster than going through its shapes, whose skin would also make its distances wrong. Its
-  \`testOverlap\` accepts shapes only. Its \`CollideCircles\` gives the centers in local frames, without
-  normal or separation; with \`getWorldManifold\`, which adds them, two circles take it 1.4 to 1.6 times
-  as long as \`collide\`.
-- **Timing.** The libraries take turns, round after round, in one process. Times are medians over the
-  rounds of the same list again and again; _fresh_ is a list with another one asked in between, so
-  that the processor has not learned its branches, and _cold_ one of 4096 shapes after 32 MB of other
-  memory, as once a frame. Ratios are medians of the ratios of each round:
-  _planck/ours_ 16x means that planck takes 16 times as long. The machine is shared, so trust the
-  ratios more than the times.
-- **Accuracy.** After all timing, the answers on ${most} pairs of each workload (${fewest} where n goes
-  up to 1024) are judged by exact rational arithmetic. _wrong_ counts booleans that differ from the
-  exact one and values off by more than 10⁻⁹ of the pair's diameter; \\* means that the skin of 0.02
-  that planck documents explains all of them. _error u_ is the largest error of the other values, in
-  u = 2⁻⁵² · diameter.
-- **Allocation.** _bytes_ is what one call leaves on the heap, averaged over 300 000 calls of ours
-  (30 000 where n goes up to 1024).
-- **In a game loop.** A \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons and
-  writes their poses to a \`Space\`. \`findPairs\` lists the pairs whose bounding boxes are within 0.25
-  (its time includes writing the poses), and all of them are queried in four ways. Pairs per 60 Hz
-  frame is 16.67 ms divided by the median cost of a pair.
-- **From one call to the next.** The same pairs are queried again and again while B moves by 0.01 and
-  turns by 0.01, back and forth, with a \`SimplexCache\` each (_warm_) and without (_cold_).
-- **Many pairs in a call.** The same pairs, 10 000 a call. _simd_ and _ts_ are the backends of a
-  \`Space\`. _single_ is one call per pair of the function of the same name. _peer_ is sat or planck,
-  where they have the query. _differing bits_ counts results in which the two backends differ.
-  _upright_ boxes do not turn and are at random offsets.
-- **Whole scenes.** Bodies are about one unit wide and 1.4 apart. Every frame runs \`findPairs\`, then
-  \`manifolds\` on the pairs found. flatbush and rbush build an index and search it for every body.`];
-  const { circumstances, rows, frames, warmStarts, spaces, scenes } = first;
+![Times of distance as bars](figures/bench_distance.svg)
+
+[In full](internals/benchmarks.md): the peers' times and wrong answers, unlearned branches and cold
+memory, both backends. After all timing, answers are judged by exact rational arithmetic. _wrong_ are
+booleans that differ, and values off by more than 10⁻⁹ of the pair's diameter (planck's skin of 0.02
+explains its wrong ones):`];
   parts.push(
-    `## ${circumstances.runtime} ${circumstances.version}\n\n${describe(circumstances)}`,
+    summarizeRows(rows).map((line) => `- ${line}.`).join("\n") +
+      "\n\nHere u is 2⁻⁵² · diameter of the pair.",
+    ...all.map(summarizeRuntime),
   );
-  for (const query of QUERIES) {
-    const cells = tabulate(rows, query, MAIN);
-    if (cells === null) continue;
-    const chart = CHARTS[query];
-    const picture = chart !== undefined
-      ? `![Times of ${query} as bars](figures/${chart}.svg)\n\n`
-      : "";
-    parts.push(`### ${HEADLINE[query]}\n\n${picture}${toMarkdown(cells)}`);
-  }
   const cells = tabulate(rows, "distance", BY_VERTICES);
   if (cells !== null) {
     const growth = "![Growth of the times](figures/bench_vertices.svg)";
-    parts.push(`### distance of two n-gons\n\n${growth}\n\n${toMarkdown(cells)}`);
+    parts.push(`## Distance of two n-gons\n\n${growth}\n\n${toMarkdown(cells)}`);
   }
-  parts.push(
-    `Over all of these, where u is 2⁻⁵² · diameter of the pair:\n\n` +
-      summarizeRows(rows).map((line) => `- ${line}.`).join("\n"),
-  );
   if (frames.length > 0) {
-    const [times, costs] = tabulateFrames(frames).map(toMarkdown);
-    parts.push(`### In a game loop\n\n${describeFrames(frames)}.\n\n${times}\n\n${costs}`);
+    parts.push(`## In a game loop
+
+A \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons. \`findPairs\` lists the
+pairs whose bounding boxes are within 0.25 (its time includes writing the poses), and all of them are
+queried in four ways.
+
+${toMarkdown(tabulateFrames(frames)[1])}`);
   }
   if (warmStarts.length > 0) {
-    const cells = toMarkdown(tabulateWarmStarts(warmStarts));
-    parts.push(`### From one call to the next\n\n_${WARM_STARTS}_\n\n${cells}`);
-  }
-  if (spaces !== null) {
-    parts.push(`### Many pairs in a call\n\n${describe(spaces.circumstances)}`);
-    for (const { query, cells } of tabulateSpaces(spaces.rows)) {
-      parts.push(`#### Space.${query}\n\n${toMarkdown(cells)}`);
-    }
+    parts.push(`## From one call to the next
+
+\`distance\` of pairs that move and turn by about 0.01 a call, with a \`SimplexCache\` each (_warm_)
+and without (_cold_), ns a call.
+
+${toMarkdown(tabulateWarmStarts(warmStarts))}`);
   }
   if (scenes.length > 0) {
-    const cells = toMarkdown(tabulateScenes(scenes));
-    parts.push(`#### Near pairs and contacts of whole scenes, ms a frame\n\n${cells}`);
+    parts.push(`## Near pairs and contacts of whole scenes
+
+Milliseconds a frame. Bodies are about one unit wide and 1.4 apart. Every frame runs \`findPairs\`,
+then \`manifolds\` on the pairs found. flatbush and rbush build an index and search it for every
+body.
+
+${toMarkdown(tabulateScenes(scenes))}`);
   }
-  parts.push(...others.map(summarizeRuntime), ...describeWorlds(), ...describeEngines());
+  parts.push(...describeWorlds());
+  const engines = describeEngines();
+  if (engines !== null) parts.push(engines.section);
+  return parts.join("\n\n") + "\n";
+}
+
+/** The page for maintainers: all that the first runtime measured. */
+function writeDetails({ circumstances, rows, frames, spaces }: Results): string {
+  const judged = rows.map(({ checked }) => checked);
+  const parts = [`# Benchmarks in full
+
+\`deno task bench --csv bench/results/deno.csv\` keeps the rows of a run. From these rows
+\`deno task bench:docs && deno task figures\` makes this page, [the one for users](../benchmarks.md),
+the tables of README and embedding, and the charts.
+
+${describe(circumstances)}
+
+- **Times** are of the same list again and again; _fresh_ is a list with another one asked in
+  between, so that the processor has not learned its branches, and _cold_ one of 4096 shapes after
+  32 MB of other memory, as once a frame.
+- **Peers.** Each of sat's bodies has corners of its own, turned beforehand, and its times depend on
+  how many of those stay in the machine's caches. planck's \`Distance\` gets bare vertices
+  (\`setVertices\`) and one reused input, which is faster than going through its shapes. Its
+  \`testOverlap\` accepts shapes only.
+- **Circles.** planck's \`CollideCircles\` gives the centers in local frames, without normal or
+  separation; with \`getWorldManifold\`, which adds them, two circles take it 1.4 to 1.6 times as long
+  as \`collide\`.
+- **Accuracy.** Answers are judged on ${Math.max(...judged)} pairs of each workload (${
+    Math.min(...judged)
+  } where n goes up to 1024). \\* means that the skin of 0.02 that planck documents explains all of
+  its wrong ones.
+- **Allocation** is averaged over 300 000 calls of ours (30 000 where n goes up to 1024).`];
+  for (const query of QUERIES) {
+    const cells = tabulate(rows, query, MAIN);
+    if (cells !== null) parts.push(`## ${HEADLINE[query]}\n\n${toMarkdown(cells)}`);
+  }
+  if (frames.length > 0) {
+    const [times] = tabulateFrames(frames).map(toMarkdown);
+    parts.push(`## In a game loop\n\n${describeFrames(frames)}.\n\n${times}`);
+  }
+  if (spaces !== null) {
+    parts.push(`## Many pairs in a call
+
+${describe(spaces.circumstances)}
+
+10 000 pairs a call. _simd_ and _ts_ are the backends of a \`Space\`. _single_ is one call per pair
+of the function of the same name. _other bits_ counts results in which the two backends differ.
+_upright_ boxes do not turn and are at random offsets.`);
+    for (const { query, cells } of tabulateSpaces(spaces.rows)) {
+      parts.push(`### Space.${query}\n\n${toMarkdown(cells)}`);
+    }
+  }
+  const engines = describeEngines();
+  if (engines !== null) {
+    parts.push(
+      `## Whole engines
+
+After 10 s the steps of all engines are timed in turn for another 10 s. _speed_ (m/s) is the greatest
+of any body at the end, _overlap_ (m) the deepest of any pair, _drift_ (m) the furthest that a body
+got in the last 10 s.`,
+      ...engines.scenes,
+    );
+  }
   return parts.join("\n\n") + "\n";
 }
 
@@ -401,7 +431,10 @@ if (all.length === 0) {
   Deno.exit(1);
 }
 
-const files = new Map([["docs/benchmarks.md", writeDocument(all)]]);
+const files = new Map([
+  ["docs/benchmarks.md", writePage(all)],
+  ["docs/internals/benchmarks.md", writeDetails(all[0])],
+]);
 const readme = readText("README.md") ?? "";
 files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
 const embedding = readText("docs/embedding.md") ?? "";

@@ -15,8 +15,11 @@ export interface Result {
   error: string;
 }
 
-/** What a process that runs tests says: a file begins, a test has ended, the file has ended. */
-export type Event = { begin: string } | Result | { end: string };
+/**
+ * What a process that runs tests says: a file begins, a test has ended, the file has ended after so
+ * many seconds of processor time.
+ */
+export type Event = { begin: string } | Result | { end: string; seconds: number };
 
 /** What it says are lines that begin with this; other lines are from the tests. */
 export const MARK = "\u0001";

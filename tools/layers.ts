@@ -30,11 +30,7 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
-  // The smooth solver is attached; see attached.ts.
-  {
-    from: /^src\/boundary\//,
-    to: [/^src\/(math|shapes|kernel)\//, /^src\/query\/attached\.ts$/],
-  },
+  { from: /^src\/boundary\//, to: [/^src\/(math|shapes|kernel)\//] },
   // Its constructors attach the code for shapes with a support function to the hooks of the queries.
   {
     from: /^src\/smooth\//,

@@ -100,14 +100,21 @@ async function changedLines(ref: string): Promise<Map<string, Set<number>>> {
   return changed;
 }
 
-/** Tests that fit the budget, the first in any case. */
+/**
+ * Tests that fit the budget, the first in any case: for half of it those that come first, since they are
+ * quick, and then those that try most and little else.
+ */
 function plan(tests: readonly Test[], budget: number): Test[] {
   let sum = 0;
-  return tests.filter(([, seconds], k) => {
-    const fits = k === 0 || sum + seconds <= budget;
-    if (fits) sum += seconds;
-    return fits;
-  });
+  const take = (some: readonly Test[], limit: number): Test[] =>
+    some.filter(([, seconds], k) => {
+      const fits = sum === 0 && k === 0 || sum + seconds <= limit;
+      if (fits) sum += seconds;
+      return fits;
+    });
+  const quick = take(tests, budget / 2);
+  const rest = tests.filter((test) => !quick.includes(test));
+  return [...quick, ...take(rest.sort((a, b) => a[2] / a[1] - b[2] / b[1]), budget)];
 }
 
 /** What failed, and whether the process must end; if nothing did, whether the function was reached. */
@@ -166,16 +173,15 @@ class Judge {
   /** The name of the test that notices a mutant; null if none does, undefined if it does not compile. */
   async judge([number, mutant]: Numbered): Promise<string | null | undefined> {
     const killers = this.#killers.get(mutant.file) ?? [];
-    const tests = testsOf(mutant, this.#reach, this.#importers).filter(([name]) =>
-      !this.#once.has(name)
-    )
+    const scope = `${mutant.file}#${mutant.scope}`, isAtLoad = this.#atLoad.has(scope);
+    const tests = testsOf(mutant, this.#reach, this.#importers, isAtLoad)
+      .filter(([name]) => !this.#once.has(name))
       .sort(([a], [b]) => killers.indexOf(b) - killers.indexOf(a));
     if (mutant.file.startsWith(LANES)) return await this.#judgeLanes([number, mutant], tests);
-    const scope = `${mutant.file}#${mutant.scope}`,
-      place: Place = [number, this.#tree.scopes.indexOf(scope)];
+    const place: Place = [number, this.#tree.scopes.indexOf(scope)];
     const verdict = mutant.scope === MODULE_SCOPE ? false : await this.#judgeHere(place, tests);
     // What is run when a module is loaded, or once and then remembered, needs a process of its own.
-    const killer = verdict === false || verdict === null && this.#atLoad.has(scope)
+    const killer = verdict === false || verdict === null && isAtLoad
       ? await this.#judgeAlone(place, tests)
       : verdict;
     if (killer !== null) {

@@ -6,32 +6,36 @@
  * words       only files whose paths contain one of them, such as query/distance or tests/math
  * --filter T  only tests whose names contain T; /T/ is a regular expression
  * --long      the files that import tests/effort.ts, with as many cases as it says
+ * --rest      the files that --long leaves out
  * --jobs N    files at a time (default: one per core)
  * ```
  *
  * @module
  */
-import { readArguments, readCount } from "./arguments.ts";
+import { readArguments, readCount, refuse } from "./arguments.ts";
 import { chooseStd } from "./std.ts";
-import { chooseFiles, closeRun, describeTime, runFiles } from "./test_files.ts";
+import { chooseFiles, closeRun, describeTime, type Part, runFiles } from "./test_files.ts";
 
 /** Seconds of processor time that all files take, about. */
-const COST = { short: 190, long: 500 };
+const COST = { all: 190, long: 320, rest: 80 };
 
 const { values, positionals } = readArguments(
   {
     filter: { type: "string" },
     long: { type: "boolean", default: false },
+    rest: { type: "boolean", default: false },
     jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
   },
   true,
 );
+if (values.long && values.rest) refuse("Cannot run tests: --long and --rest exclude each other");
+const part: Part = values.long ? "long" : values.rest ? "rest" : "all";
 const jobs = readCount("run tests", "--jobs", values.jobs);
 /** Files that are no part of the suite run if they are named whole. */
 const others = positionals.filter((word) => /\.ts$/.test(word) && !/_test\.ts$/.test(word));
 const words = positionals.filter((word) => !others.includes(word));
 const files = others.length > 0 && words.length === 0 ? others : [
-  ...await chooseFiles(words, values.long),
+  ...await chooseFiles(words, part),
   ...others,
 ];
 
@@ -39,7 +43,7 @@ const std = await chooseStd();
 const cores = Math.min(jobs, navigator.hardwareConcurrency);
 const time = positionals.length > 0
   ? ""
-  : `: about ${describeTime((values.long ? COST.long : COST.short) / cores)} on ${cores} idle ` +
+  : `: about ${describeTime(COST[part] / cores)} on ${cores} idle ` +
     (cores === 1 ? "core" : "cores");
 console.log(
   files.length === 1

@@ -7,6 +7,7 @@
  * ```
  * words       only files whose paths contain one of them, such as tests/math
  * --core      only the folders of what decides bits and of what all queries promise
+ * --brief     without property tests of folders that only calculate: for an engine of the same family
  * --filter T  as in `deno task test`
  * --long      as in `deno task test:long`
  * --jobs N    files at a time (default: one per core)
@@ -28,17 +29,27 @@ import { chooseFiles, closeRun, runFiles } from "./test_files.ts";
  */
 const CORE = /^tests\/(?:math|exact|contract|query|space)\//;
 
+/**
+ * With `--brief`, files of these folders run only if they have no long form. The others try thousands
+ * of cases of the same arithmetic, which tests/exact judges on every engine.
+ */
+const CALCULATED = /^tests\/(?:boundary|kernel|query|shapes|smooth)\//;
+
 const { values, positionals } = readArguments({
   runtime: { type: "string", default: "node" },
   filter: { type: "string" },
   long: { type: "boolean", default: false },
+  brief: { type: "boolean", default: false },
   core: { type: "boolean", default: false },
   jobs: { type: "string", default: `${navigator.hardwareConcurrency}` },
 }, true);
 const runtime = await findRuntime(values.runtime, "run tests");
 
-const chosen = await chooseFiles(positionals, values.long);
-const tests = values.core ? chosen.filter((path) => CORE.test(path)) : chosen;
+const chosen = await chooseFiles(positionals, values.long ? "long" : "all");
+const rest = values.brief ? await chooseFiles(positionals, "rest") : chosen;
+const tests = chosen.filter((path) =>
+  (!values.core || CORE.test(path)) && (rest.includes(path) || !CALCULATED.test(path))
+);
 const jobs = readCount("run tests", "--jobs", values.jobs);
 
 // A directory for each runtime, because two may be tested at the same time.

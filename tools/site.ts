@@ -49,11 +49,13 @@ if (!success) refuse(new TextDecoder().decode(stderr));
 const found = globSync("api/**/*.html", { cwd: fromFileUrl(out) });
 for (const name of found) {
   const page = new URL(name, out);
-  const ends = endsOf("../".repeat(name.split("/").length - 1), links).join(" · ");
+  const root = "../".repeat(name.split("/").length - 1);
+  const ends = endsOf(root, links).join("\n");
   const text = await Deno.readTextFile(page);
   const title = /<title>([^<]*)/.exec(text)?.[1] ?? name;
   // What those miss who do not see the page, and where to go from here.
   const mended = text.replace(/<html(?=[ >])/, '<html lang="en"')
+    .replace("</head>", `<link rel="icon" href="${root}mark.svg"></head>`)
     .replace(/<main[^>]*>/, `$&<h1 class="title">${title}</h1>`)
     .replaceAll('<div class="toc">', '<div class="toc" role="complementary">')
     .replace('<nav class="topSymbols"', '<nav class="topSymbols" aria-label="Symbols"')

@@ -2,7 +2,7 @@
  * Runs test files, many in one process, as many processes at a time as there are cores. A start of
  * the engine costs as much as a small file, and the library is compiled once for all that are in a
  * process. What files print is kept and shown only if they fail, whole, after all files. Every file
- * is one line:
+ * is one line with the processor time that it took, the start of its process included:
  *
  * ```
  * [ 12/107] tests/math/vec2_test.ts         31 cases   0.4 s
@@ -58,16 +58,19 @@ export function selectFiles(all: readonly string[], words: readonly string[]): s
   return all.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
 }
 
-/** The files that words select; with `isLong` those that do more then. Refuses a word that selects none. */
-export async function chooseFiles(words: readonly string[], isLong: boolean): Promise<string[]> {
+/** Which files a run is about: all, those that do more with `EFFORT=long`, or the rest of them. */
+export type Part = "all" | "long" | "rest";
+
+/** The files of a part that words select. Refuses a word that selects none. */
+export async function chooseFiles(words: readonly string[], part: Part): Promise<string[]> {
   const all = findTestFiles();
   const unknown = words.filter((word) => selectFiles(all, [word]).length === 0);
   if (unknown.length > 0) {
     refuse(`Cannot run tests: no test file has ${unknown.join(" or ")} in its path`);
   }
   const files = selectFiles(all, words);
-  const long = isLong ? await Promise.all(files.map(hasLongForm)) : [];
-  return isLong ? files.filter((_, k) => long[k]) : files;
+  const long = await Promise.all(files.map(hasLongForm));
+  return files.filter((_, k) => part === "all" || long[k] === (part === "long"));
 }
 
 /** A time in words: 40 → "40 s", 200 → "4 minutes". */
@@ -126,7 +129,13 @@ export async function runFiles(
     say(`${" ".repeat(2 * total.length + 3)} running: ${names.join(", ")}`);
   }, 1000);
 
-  const close = (name: string, found: Counts, texts: readonly string[], reason: string): void => {
+  const close = (
+    name: string,
+    found: Counts,
+    texts: readonly string[],
+    reason: string,
+    spent?: number,
+  ): void => {
     if (reason === "" && found.passed + found.failed + found.left === 0 && !mayBeEmpty) {
       reason = "has no test";
     }
@@ -137,7 +146,7 @@ export async function runFiles(
     ended++;
     const place = `[${`${ended}`.padStart(total.length)}/${total}]`;
     const cases = found.passed + found.failed;
-    const seconds = ((performance.now() - running.get(name)!) / 1000).toFixed(1);
+    const seconds = (spent ?? (performance.now() - running.get(name)!) / 1000).toFixed(1);
     running.delete(name);
     const verdict = (found.left > 0 ? `  ${found.left} left out` : "") +
       (found.failed > 0 ? `  ${found.failed} FAILED` : "");
@@ -178,7 +187,7 @@ export async function runFiles(
       if (!line.startsWith(MARK)) return void texts.push(line);
       const event: Event = JSON.parse(line.slice(1));
       if ("end" in event) {
-        close(group[done++], found, texts, "");
+        close(group[done++], found, texts, "", event.seconds);
         open();
       } else if ("outcome" in event) {
         found[event.outcome]++;

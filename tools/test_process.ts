@@ -22,6 +22,9 @@ const isWanted = matcher(filter);
 // Bundled for Node, this file lies beside the bundled tests.
 const suffix = import.meta.url.endsWith(".mjs") ? ".mjs" : "";
 
+/** Seconds of processor time of this process when the file before this one had ended. */
+let spent = 0;
+
 replaceDenoTest();
 for (const file of files) {
   say({ begin: file });
@@ -31,7 +34,9 @@ for (const file of files) {
   } catch (thrown) {
     say({ name: file, ms: 0, outcome: "failed", error: explain(thrown) });
   }
-  say({ end: file });
+  const { user, system } = process.cpuUsage();
+  say({ end: file, seconds: (user + system) / 1e6 - spent });
+  spent = (user + system) / 1e6;
 }
 // What a test has left running must not keep the process.
 process.stdout.write("", () => process.exit(0));

@@ -30,8 +30,8 @@ const COVER = 0.5;
 /** Speeds in units per second; a body is about 1 unit in size. */
 const FASTEST = 3;
 const MOST_SPIN = 2;
-/** Pairs that are asked about without a stop, unless one call answers for each. */
-const SLICE = 20_000;
+/** Pairs that are asked about without a stop: a few milliseconds, with one call each, too. */
+const SLICE = 4000;
 
 /** What one update did. */
 export interface StepCounts {

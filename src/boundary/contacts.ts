@@ -110,18 +110,10 @@ export function meetOutline(m: Meeting, outline: Outline, other: Outline): void 
     }
     // A run that is all inside the other solid leaves it where that is shortest: at any of the other's runs.
     for (let k = 0; k < here.runCount; k++) {
-      if (findPair(m, k, ANY_RUN, false)) continue;
-      for (let l = 0, first = m.count; l < there.runCount; l++) {
-        meetRuns(m, k, l);
-        keepOne(m, first, 1);
-      }
+      if (!findPair(m, k, ANY_RUN, false)) meetAny(m, k, k + 1, 0, there.runCount);
     }
     for (let l = 0; l < there.runCount; l++) {
-      if (findPair(m, ANY_RUN, l, false)) continue;
-      for (let k = 0, first = m.count; k < here.runCount; k++) {
-        meetRuns(m, k, l);
-        keepOne(m, first, 1);
-      }
+      if (!findPair(m, ANY_RUN, l, false)) meetAny(m, 0, here.runCount, l, l + 1);
     }
   } finally {
     here.end();
@@ -135,6 +127,17 @@ function meetRuns(m: Meeting, k: number, l: number): void {
   copyRun(m.here.runs[k], contact.edges);
   copyRun(m.there.runs[l], contact.others);
   addWay(m, contact, m.margin > 0 && !findPair(m, k, l, true));
+}
+
+/** Adds the shallowest contact of some runs with some of the other's. */
+function meetAny(m: Meeting, from: number, end: number, fromThere: number, endThere: number): void {
+  const first = m.count;
+  for (let k = from; k < end; k++) {
+    for (let l = fromThere; l < endThere; l++) {
+      meetRuns(m, k, l);
+      keepOne(m, first, 1);
+    }
+  }
 }
 
 /** Of the contacts from number `first` on, keeps the shallowest, or with a sign of -1 the deepest. */

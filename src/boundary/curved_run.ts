@@ -7,31 +7,37 @@
  *
  * @module
  */
-import * as state from "../kernel/state.ts";
 import type { Pose } from "../math/pose.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
-import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
-import { smooth } from "../query/attached.ts";
+import type { ConvexShape, StatedSide } from "../shapes/shape.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { SAME } from "./outline.ts";
-import type { Run } from "./run.ts";
-
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
-const { manifold, contacts } = state;
+import { LEANS, type Run } from "./run.ts";
 
 /** A corner's normal cone is first cut into this many sectors. */
 const FAN = 8;
 /** Bisections of an angle: what is left is below the rounding error of a direction. */
 const BISECTIONS = 52;
 
-/** Samples of a body: direction, the two ends of the side there (or one point twice), and their names. */
+/** What a body shows in a direction d: the ends of the side there, or one point twice, and their names. */
+class Sample {
+  dx = NaN;
+  dy = NaN;
+  x0 = NaN;
+  y0 = NaN;
+  x1 = NaN;
+  y1 = NaN;
+  name0 = NaN;
+  name1 = NaN;
+}
+
+/** A side begins at the furthest point if its end is as close to it as this fraction of its coordinates, 2^-40. */
+const FAR = 9.094947017729282e-13;
+
+/** Samples of a body. */
 export class Samples {
   count = 0;
-  readonly dx: number[] = [];
-  readonly dy: number[] = [];
-  readonly x: number[] = [];
-  readonly y: number[] = [];
-  readonly names: number[] = [];
+  readonly list: Sample[] = [];
   /** Directions from one end of a normal cone to the other. */
   readonly fanX: Float64Array = new Float64Array(FAN + 1);
   readonly fanY: Float64Array = new Float64Array(FAN + 1);
@@ -41,6 +47,12 @@ export class Samples {
   /** The support point found there. */
   px = NaN;
   py = NaN;
+
+  /** Adds a sample, whose fields have to be set. */
+  add(): Sample {
+    if (this.count === this.list.length) this.list.push(new Sample());
+    return this.list[this.count++];
+  }
 }
 
 /** Fills `run` with what the body shows to the run `r`. `move` leads from its frame to that of `r`. */
@@ -53,94 +65,103 @@ export function loadCurved(
 ): void {
   samples.count = 0;
   // Sides first: they stand for points that are found in their directions.
-  const sides = shape.curved?.sides;
-  if (sides !== undefined) {
-    const { cos, sin } = move, l = Math.sqrt(cos * cos + sin * sin);
-    for (const { n } of sides) {
-      samples.ax = (cos * n.x - sin * n.y) / l;
-      samples.ay = (sin * n.x + cos * n.y) / l;
-      addSide(samples, shape, move);
-    }
-  }
+  for (const side of shape.curved?.sides ?? NO_SIDES) addSide(samples, side, shape, move);
   const m = r.edgeCount;
   for (let k = 0; k < m; k++) {
     samples.ax = -r.nx[k];
     samples.ay = -r.ny[k];
-    addSide(samples, shape, move);
+    addFacing(samples, shape, move);
     if (k === 0 && r.isStartConcave) addOverEnd(samples, shape, move, r, k, -1);
     if (k === m - 1 && r.isEndConcave) addOverEnd(samples, shape, move, r, k, 1);
   }
   for (let i = 0; i < r.count; i++) addCorner(samples, shape, move, r, i);
   sortByAngle(samples);
-  const { names, x, y, dx, dy } = samples, n = 2 * samples.count;
-  run.begin(n);
+  const { list, count: n } = samples;
+  run.begin(2 * n);
   run.isClosed = true;
   let count = 0;
   for (let k = 0; k < n; k++) {
-    const next = k + 1 < n ? k + 1 : 0, d = k >> 1, isSide = k % 2 === 0;
-    // Two sides that meet have the same corner, to a rounding.
-    if (!isSide && names[k] > 0 && names[k] === names[next]) continue;
-    const ex = x[next] - x[k], ey = y[next] - y[k], l = Math.sqrt(ex * ex + ey * ey);
-    run.x[count] = x[k];
-    run.y[count] = y[k];
-    run.vertexName[count] = run.edgeName[count] = names[k];
-    run.length[count] = l;
-    run.isSide[count] = isSide ? 1 : 0;
-    run.nx[count] = isSide || l === 0 ? dx[d] : ey / l;
-    run.ny[count] = isSide || l === 0 ? dy[d] : -ex / l;
-    count++;
+    const s = list[k], next = list[k + 1 < n ? k + 1 : 0];
+    for (let end = 0; end < 2; end++) {
+      const isSide = end === 0, name = isSide ? s.name0 : s.name1;
+      // Two sides that meet have the same corner, to a rounding.
+      if (!isSide && name > 0 && name === next.name0) continue;
+      const x = isSide ? s.x0 : s.x1, y = isSide ? s.y0 : s.y1;
+      const ex = (isSide ? s.x1 : next.x0) - x, ey = (isSide ? s.y1 : next.y0) - y;
+      const l = Math.sqrt(ex * ex + ey * ey);
+      run.x[count] = x;
+      run.y[count] = y;
+      run.vertexName[count] = run.edgeName[count] = name;
+      run.length[count] = l;
+      run.isSide[count] = isSide ? 1 : 0;
+      run.nx[count] = isSide || l === 0 ? s.dx : ey / l;
+      run.ny[count] = isSide || l === 0 ? s.dy : -ex / l;
+      count++;
+    }
   }
   run.count = run.edgeCount = count;
 }
 
-/**
- * Adds what the body shows in the direction (ax, ay): a point, or the straight side that faces it. That
- * side has a normal of its own, which leans from the direction, and may have been found from another one.
- */
-function addSide(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
-  const { ax, ay, x, y, names, dx, dy, count } = samples;
-  manifold.nx = 0 - ax;
-  manifold.ny = 0 - ay;
-  const ends = smooth!.findSide(shape, move);
-  // Registers of its two ends, counter-clockwise.
-  let p = 0, q = ends < 2 ? p : p + 4;
-  if ((contacts[q] - contacts[p]) * -ay + (contacts[q + 1] - contacts[p + 1]) * ax < 0) {
-    p = q;
-    q = 0;
-  }
-  if (ends > 1) {
-    for (let k = 0; k < count; k++) {
-      if (names[2 * k] === contacts[p + 3] && names[2 * k + 1] === contacts[q + 3]) return;
-    }
-  }
-  const ex = contacts[q] - contacts[p],
-    ey = contacts[q + 1] - contacts[p + 1],
-    l = Math.sqrt(ex * ex + ey * ey);
-  dx[count] = l > 0 ? ey / l : ax;
-  dy[count] = l > 0 ? -ex / l : ay;
-  x[2 * count] = contacts[p];
-  y[2 * count] = contacts[p + 1];
-  names[2 * count] = contacts[p + 3];
-  x[2 * count + 1] = contacts[q];
-  y[2 * count + 1] = contacts[q + 1];
-  names[2 * count + 1] = contacts[q + 3];
-  samples.count++;
+/** Adds a stated side. Its ends are without the offset by which the shape was moved. */
+function addSide(
+  samples: Samples,
+  { a, b, n, nameA, nameB }: StatedSide,
+  shape: ConvexShape,
+  { x, y, cos, sin }: Readonly<Pose>,
+): void {
+  const s = samples.add(), l = Math.sqrt(cos * cos + sin * sin);
+  findMove(shape);
+  const ox = x + (cos * FURTHEST[2] - sin * FURTHEST[3]);
+  const oy = y + (sin * FURTHEST[2] + cos * FURTHEST[3]);
+  s.x0 = cos * a.x - sin * a.y + ox;
+  s.y0 = sin * a.x + cos * a.y + oy;
+  s.x1 = cos * b.x - sin * b.y + ox;
+  s.y1 = sin * b.x + cos * b.y + oy;
+  s.dx = (cos * n.x - sin * n.y) / l;
+  s.dy = (sin * n.x + cos * n.y) / l;
+  s.name0 = nameA;
+  s.name1 = nameB;
 }
+
+/** Adds the point that the body shows in the direction (ax, ay), unless a stated side stands for it. */
+function addFacing(samples: Samples, shape: ConvexShape, move: Readonly<Pose>): void {
+  ask(samples, shape, move);
+  if (!isBySide(samples, shape, move)) addPoint(samples);
+}
+
+/** Whether a stated side faces the direction of the support point found last, up to a slope, or begins at that point. */
+function isBySide(
+  { ax, ay }: Samples,
+  { curved }: ConvexShape,
+  { cos, sin }: Readonly<Pose>,
+): boolean {
+  const dx = cos * ax + sin * ay, dy = cos * ay - sin * ax;
+  for (const { a, b, n } of curved?.sides ?? NO_SIDES) {
+    const along = dx * n.x + dy * n.y, turn = dx * n.y - dy * n.x, { x, y } = turn > 0 ? a : b;
+    if (!(along > 0)) continue;
+    if (Math.abs(turn) <= LEANS * along) return true;
+    const far = Math.abs(FURTHEST[2] - x) + Math.abs(FURTHEST[3] - y);
+    if (far <= FAR * (Math.abs(x) + Math.abs(y))) return true;
+  }
+  return false;
+}
+
+const NO_SIDES: readonly StatedSide[] = [];
 
 /** Adds the support point found last, in the direction it was found in. */
 function addPoint(samples: Samples): void {
-  const { ax, ay, px, py, x, y, names, dx, dy, count } = samples;
+  const { ax, ay, px, py, list, count } = samples;
   for (let k = 0; k < count; k++) {
     // The end of a side that is there already, since its direction is the side's up to rounding.
-    const hasSide = names[2 * k] !== names[2 * k + 1];
-    if (hasSide && Math.abs(dx[k] * ay - dy[k] * ax) <= SAME && dx[k] * ax + dy[k] * ay > 0) return;
+    const { dx, dy, name0, name1 } = list[k];
+    if (name0 !== name1 && Math.abs(dx * ay - dy * ax) <= SAME && dx * ax + dy * ay > 0) return;
   }
-  dx[count] = ax;
-  dy[count] = ay;
-  x[2 * count] = x[2 * count + 1] = px;
-  y[2 * count] = y[2 * count + 1] = py;
-  names[2 * count] = names[2 * count + 1] = 0;
-  samples.count++;
+  const s = samples.add();
+  s.dx = ax;
+  s.dy = ay;
+  s.x0 = s.x1 = px;
+  s.y0 = s.y1 = py;
+  s.name0 = s.name1 = 0;
 }
 
 /** (px, py) = the body's point furthest in the direction (ax, ay). */
@@ -226,7 +247,7 @@ function addCorner(
   }
   samples.ax = -ux;
   samples.ay = -uy;
-  addSide(samples, shape, move);
+  addFacing(samples, shape, move);
 }
 
 /** Direction `to` of a fan is the middle of two others. That of opposite ones is a quarter turn to the left. */
@@ -284,32 +305,17 @@ function addOverEnd(
 }
 
 /** Sorts the samples by the angle of their direction, counter-clockwise. */
-function sortByAngle(samples: Samples): void {
-  const { dx, dy, x, y, names } = samples;
-  for (let k = 1; k < samples.count; k++) {
-    for (let i = k; i > 0 && isBefore(samples, i, i - 1); i--) {
-      swap(dx, i, i - 1);
-      swap(dy, i, i - 1);
-      for (let end = 0; end < 2; end++) {
-        swap(x, 2 * i + end, 2 * i - 2 + end);
-        swap(y, 2 * i + end, 2 * i - 2 + end);
-        const name = names[2 * i + end];
-        names[2 * i + end] = names[2 * i - 2 + end];
-        names[2 * i - 2 + end] = name;
-      }
-    }
+function sortByAngle({ list, count }: Samples): void {
+  for (let k = 1; k < count; k++) {
+    const s = list[k];
+    let i = k;
+    for (; i > 0 && isBefore(s, list[i - 1]); i--) list[i] = list[i - 1];
+    list[i] = s;
   }
 }
 
 /** Whether a sample's angle is less than another's. */
-function isBefore({ dx, dy }: Samples, i: number, j: number): boolean {
-  const ux = dx[i], uy = dy[i], vx = dx[j], vy = dy[j];
+function isBefore({ dx: ux, dy: uy }: Sample, { dx: vx, dy: vy }: Sample): boolean {
   const isLower = uy < 0 || uy === 0 && ux < 0, isOtherLower = vy < 0 || vy === 0 && vx < 0;
   return isLower === isOtherLower ? ux * vy - uy * vx > 0 : isOtherLower;
-}
-
-function swap(list: number[], i: number, j: number): void {
-  const was = list[i];
-  list[i] = list[j];
-  list[j] = was;
 }

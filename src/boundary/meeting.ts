@@ -7,7 +7,7 @@
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { smooth } from "../query/attached.ts";
+import { aabb } from "../shapes/bounds.ts";
 import { ItemList } from "../shapes/box_tree.ts";
 import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
@@ -205,7 +205,7 @@ export function takeBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
   center.x = move.cos * x - move.sin * y + move.x;
   center.y = move.sin * x + move.cos * y + move.y;
   // The box of what it reaches. A body without a support function is in `s` from now on.
-  if (body.support !== null) smooth!.aabb(body, move, box);
+  if (body.support !== null) aabb(body, move, box);
   else {
     loadShape(s, body, move);
     s.radius = m.radius;

@@ -239,18 +239,18 @@ function isInLine({ px, py, nx, ny }: OutlineEdge, s: Stretch, near: number): bo
 /** The stretches of the solid parts' edges that no other one covers. */
 export function listOpen(parts: readonly ConvexShape[], near: number): Stretch[] {
   const solids = parts.flatMap((part, k) => isSolid(part) ? [k] : []);
-  const tree = treeOf(solids.map((k) => parts[k].points)), found = new ItemList();
-  const paired = pairUp(parts, solids), free: Stretch[] = [];
-  for (const part of solids) {
-    const { points } = parts[part];
+  const rings = solids.map((k) => parts[k].points), tree = treeOf(rings), found = new ItemList();
+  const isPaired = pairUp(rings), free: Stretch[] = [];
+  let edge = 0;
+  for (const [n, points] of rings.entries()) {
     for (const [i, p] of points.entries()) {
-      if (paired.has(`${part}:${i}`)) continue;
-      const q = points[(i + 1) % points.length], s = stretchOf(part, p, q);
+      if (isPaired[edge++] === 1) continue;
+      const q = points[(i + 1) % points.length], s = stretchOf(solids[n], p, q);
       const count = found.inBox(tree, boxAround([p, q], (IN_FRONT + 2) * near));
       const covered: [number, number][] = [];
       for (let k = 0; k < count; k++) {
-        const other = solids[found.items[k]];
-        if (other !== part) clip(s, parts[other], near, covered);
+        const other = found.items[k];
+        if (other !== n) clip(s, rings[other], near, covered);
       }
       cut(s, covered, near, free);
     }
@@ -259,21 +259,29 @@ export function listOpen(parts: readonly ConvexShape[], near: number): Stretch[]
 }
 
 /**
- * The edges that are those of another part in reverse: "part:edge". Most internal edges are, so that
- * the hub of a fan of many parts, all of which are near each other, costs nothing.
+ * Marks the edges, all rings' in turn, that are those of another part in reverse. Most internal edges are, so
+ * that the hub of a fan of many parts, all of which are near each other, costs nothing. Coordinates and points
+ * are numbered: strings in place of numbers take three times as long.
  */
-function pairUp(parts: readonly ConvexShape[], solids: readonly number[]): Set<string> {
-  const paired = new Set<string>(), waiting = new Map<string, string>();
-  for (const part of solids) {
-    const names = parts[part].points.map(({ x, y }) => `${x},${y}`);
-    for (const [i, p] of names.entries()) {
-      const q = names[(i + 1) % names.length], name = `${part}:${i}`;
-      const across = waiting.get(`${q} ${p}`);
-      if (across === undefined) waiting.set(`${p} ${q}`, name);
-      else {
-        paired.add(name);
-        paired.add(across);
-      }
+function pairUp(rings: readonly (readonly Readonly<Vec2>[])[]): Uint8Array {
+  const most = 2 * rings.reduce((sum, { length }) => sum + length, 0);
+  const values = new Map<number, number>(), places = new Map<number, number>();
+  const numberOf = (known: Map<number, number>, key: number): number => {
+    let n = known.get(key);
+    if (n === undefined) known.set(key, n = known.size);
+    return n;
+  };
+  const paired = new Uint8Array(most), waiting = new Map<number, number>();
+  let edge = 0;
+  for (const ring of rings) {
+    const names = ring.map(({ x, y }) =>
+      numberOf(places, most * numberOf(values, x) + numberOf(values, y))
+    );
+    for (let i = 0; i < names.length; i++, edge++) {
+      const p = names[i], q = names[(i + 1) % names.length];
+      const across = waiting.get(most * q + p);
+      if (across === undefined) waiting.set(most * p + q, edge);
+      else paired[edge] = paired[across] = 1;
     }
   }
   return paired;
@@ -288,7 +296,7 @@ function pairUp(parts: readonly ConvexShape[], solids: readonly number[]): Set<s
  */
 function clip(
   s: Stretch,
-  { points }: ConvexShape,
+  points: readonly Readonly<Vec2>[],
   near: number,
   covered: [number, number][],
 ): void {

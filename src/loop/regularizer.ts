@@ -163,7 +163,6 @@ export class Regularizer {
   reset(): void {
     this.#lock(0);
     this.#deficit = this.#mean = 0;
-    this.#paying = false;
   }
 
   #estimate(): void {

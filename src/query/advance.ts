@@ -22,40 +22,25 @@ import { signedDistance } from "../kernel/pair.ts";
 import { boundReach, Line, MovingBody, placeSweep } from "../kernel/toi.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
+import type { ImpactStatus } from "./time_of_impact.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured } = state;
 const { SIGNED } = slots;
 const { EXTENT, NORMALS } = record;
 
-/**
- * The most steps that are tried with one line, and the number after which one that keeps the aim is
- * good enough.
- */
+/** The most steps that are tried with one line, and the number after which one that keeps the aim is good enough. */
 const STEP_CAP = 64;
 const STEP_ENOUGH = 8;
-/**
- * A motion of bodies that touch may have this many steps of less than this fraction of what is
- * left.
- */
+/** A motion of bodies that touch may have this many steps of less than this fraction of what is left. */
 const STALL_CAP = 8;
 const STALL = 0.03125;
-/**
- * Relative accuracy to which a step is searched: for bodies at a distance, and for bodies that
- * touch.
- */
+/** Relative accuracy to which a step is searched: for bodies at a distance, and for bodies that touch. */
 const COARSE = 0.0625;
 const FINE = 0.00390625;
 /** Rounding error of a distance relative to its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
 /** A pose counts as a rotation if cos² + sin² is 1 to within this, 2^-50. */
 const TURN = 8.881784197001252e-16;
-
-/** How the motion ends; see STATES in time_of_impact.ts. */
-const HIT = 0;
-const SEPARATED = 1;
-const OVERLAPPING = 2;
-const EXHAUSTED = 3;
 
 /** The state of an impact. */
 export class Impact extends Line {
@@ -97,11 +82,10 @@ export class Impact extends Line {
 }
 
 /**
- * Conservative advancement of two shapes, which are in `m` with their sweeps and limits. Returns HIT,
- * SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in `m`, and the last distance where
- * `signedDistance` writes it, or in `motion.found` for support functions.
+ * Conservative advancement of two shapes, which are in `m` with their sweeps and limits. Leaves the safe time in
+ * `m`, and the last distance where `signedDistance` writes it, or in `motion.found` for support functions.
  */
-export function advance(m: Impact, cap: number): number {
+export function advance(m: Impact, cap: number): ImpactStatus {
   const a = m.shapeA!, b = m.shapeB!, { motion } = m;
   // 1. The tolerance and the rounding errors. `speed` is an upper bound of the rate at which any
   //    two points approach.
@@ -159,7 +143,7 @@ export function advance(m: Impact, cap: number): number {
     if (it === 1) {
       // Shapes that were placed flush may overlap by the rounding of their positions. This counts
       // as touching.
-      if (d < (target < 0 ? target : -noise)) return OVERLAPPING;
+      if (d < (target < 0 ? target : -noise)) return "overlapping";
       const from = Math.min(d, m.start);
       if (from <= close) {
         floor = Math.min(from, target);
@@ -174,14 +158,14 @@ export function advance(m: Impact, cap: number): number {
     } else if (isPart) {
       // Whether the bodies have separated depends on other parts too, so `close` does not go back
       // to the target's.
-      if (d <= close && !mayTouch) return HIT;
+      if (d <= close && !mayTouch) return "hit";
       if (mayTouch && touching !== d <= close) {
         touching = !touching;
         aim = touching ? Math.min(d, m.start) - 4 * noise : floor + 8 * noise;
       }
     } else if (!touching || d > close) {
       touching = false;
-      if (d <= close) return HIT;
+      if (d <= close) return "hit";
       if (d > target + tolerance) {
         close = target + tolerance;
         aim = target + 0.5 * tolerance;
@@ -210,15 +194,15 @@ export function advance(m: Impact, cap: number): number {
     }
     if (h >= rest) {
       m.time = 1;
-      return SEPARATED;
+      return "separated";
     }
-    if (h < m.least) return HIT;
-    if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;
+    if (h < m.least) return "hit";
+    if (touching && h < STALL * rest && ++stalls > STALL_CAP) return "hit";
     // The motion is so fast that there is no double between now and the impact.
-    if (t + h === t) return EXHAUSTED;
+    if (t + h === t) return "exhausted";
     m.time = t + h;
   }
-  return EXHAUSTED;
+  return "exhausted";
 }
 
 /** Measures the shapes where they are now, and keeps what the steps need of it. */
@@ -265,12 +249,8 @@ function load(pose: number, { now }: MovingBody): void {
  * bounds of the reach are convex. So a gap that is open at both ends of a step is open all through
  * it.
  *
- * A line at rest, with the centers as pivots, has no error in (3) and is best for bodies far apart.
- * But if a rotating body has an edge along the line, the end of the edge crosses it long before the
- * closest points meet. A line that rotates with the body, θ = ω_A or ω_B, is not crossed by it; see
- * `carry`. These three lines are enough: to first order the closest points approach each other
- * equally for all θ, and the sign of θ - ω decides whether an edge along the line crosses it. The
- * line with the longest step counts.
+ * Of three lines the one with the longest step counts: at rest, with the centers as pivots, which has no error
+ * in (3), and rotating with either body (`carry`), whose edges then do not cross it.
  */
 function step(m: Impact): void {
   const { a: A, b: B, nx, ny, vx, vy } = m;

@@ -4,17 +4,14 @@
  *
  * @module
  */
-import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { ConcaveQueries } from "./concave_shapes.ts";
-import type { DistanceResult, Penetration } from "./result.ts";
+import type { DistanceResult } from "./result.ts";
 
-/** Mode of a query: it measures overlap, … */
-export const SIGNED = 0;
-/** … or needs only a common point, … */
-export const UNSIGNED = 1;
-/** … or needs only the sign. */
+export { SIGNED, UNSIGNED } from "../kernel/registers.ts";
+
+/** Mode of a query, as these: it needs only the sign. */
 export const DECIDE = 2;
 
 /** The solver for pairs with a support function; see `src/smooth/shapes.ts`. */
@@ -32,39 +29,6 @@ export interface SmoothQueries {
    * points.
    */
   collide(a: ConvexShape, poseA: Readonly<Pose>, b: ConvexShape, poseB: Readonly<Pose>): number;
-  /**
-   * Finds the side of such a shape that faces against the normal in the registers. Writes it there
-   * as contact points, the furthest first: x, y of each end without the radius, and its name for
-   * ids. Returns the number of ends, 1 where the shape is round.
-   */
-  findSide(shape: ConvexShape, pose: Readonly<Pose>): number;
-  /**
-   * The samples that `distance` takes of such a pair, in order, eight numbers each: the direction
-   * from A to B, the support points of A and of B, all in the world and without radii; and the
-   * indices of the vertices, -1 for a support function.
-   */
-  trace(a: ConvexShape, poseA: Readonly<Pose>, b: ConvexShape, poseB: Readonly<Pose>): number[];
-  /** `distance` or `signedDistance`, as `mode` says, written to a result of the caller. */
-  measureDistance(
-    task: string,
-    a: ConvexShape,
-    poseA: Readonly<Pose>,
-    b: ConvexShape,
-    poseB: Readonly<Pose>,
-    mode: number,
-    out: DistanceResult,
-  ): DistanceResult;
-  /** `penetration`. */
-  measurePenetration(
-    task: string,
-    a: ConvexShape,
-    poseA: Readonly<Pose>,
-    b: ConvexShape,
-    poseB: Readonly<Pose>,
-    out: Penetration | undefined,
-  ): Penetration | null;
-  /** The bounding box of one such shape. */
-  aabb(shape: ConvexShape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
 
 /**
@@ -87,43 +51,17 @@ export function attachConcave(queries: ConcaveQueries): void {
 }
 
 /**
- * Signed distance of a pair with a support function. Arguments are checked already. The next query
- * overwrites the result.
+ * Signed distance, or what `mode` asks for, of a pair of which one has a support function or is concave. Arguments
+ * are checked already. The next query overwrites the result.
  */
-export function smoothSignedDistance(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-): DistanceResult {
-  return smooth!.solve(a, poseA, b, poseB, SIGNED);
-}
-
-/**
- * Whether a pair intersects of which one has a support function (its signed distance is at most 0)
- * or is concave. Arguments are checked already.
- */
-export function specialIntersects(
+export function solveSpecial(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
-): boolean {
+  mode: number,
+): DistanceResult {
   return a.support === undefined || b.support === undefined
-    ? concave!.intersects(a, poseA, b, poseB)
-    : smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;
-}
-
-/**
- * Writes the contacts of a pair with special rules, a chain segment or a shape with a support
- * function, to the registers, which hold poses and margin already. Returns the number of points.
- */
-export function collideSpecial(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-): number {
-  const count = concave === null ? -1 : concave.collideLink(a, b);
-  return count >= 0 ? count : smooth!.collide(a, poseA, b, poseB);
+    ? concave!.solve(a, poseA, b, poseB, mode)
+    : smooth!.solve(a, poseA, b, poseB, mode);
 }

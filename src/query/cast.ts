@@ -9,12 +9,11 @@ import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import { copyPose, newPose, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { smoothSignedDistance } from "./attached.ts";
+import { SIGNED, smooth } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
 import { copyFeature, type Feature, touchFeature, touchVector } from "./result.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
 
@@ -54,8 +53,7 @@ export type HitTarget =
   & Partial<CastHit>;
 
 /**
- * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. (Without
- * `out` they create one only if something is hit.) Until it is filled, its numbers are NaN or 0 and
+ * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. Until then its numbers
  * have no meaning.
  *
  * @returns A new hit
@@ -230,7 +228,7 @@ export function smoothCast(
     // along the motion. Keep the last one that opposes it.
     let nx = NaN;
     let ny = NaN;
-    let result = smoothSignedDistance(a, from, b, at);
+    let result = smooth!.solve(a, from, b, at, SIGNED);
     const startGap = result.distance - target;
     const startSlope = result.normal.x * dx + result.normal.y * dy;
     const isStart = startGap <= 0;
@@ -258,7 +256,7 @@ export function smoothCast(
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
-      result = smoothSignedDistance(a, from, b, at);
+      result = smooth!.solve(a, from, b, at, SIGNED);
     }
     const { distance, normal, pointA, pointB, featureA, featureB } = result;
     start.gap = startGap;

@@ -11,13 +11,12 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { collideSpecial } from "./attached.ts";
+import { concave, smooth } from "./attached.ts";
 import { loadPair as load } from "./pair.ts";
 
 const loadPair = load;
 const clipPair = collidePair;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = state;
 
 /** Options of {@linkcode collide}. */
@@ -62,10 +61,8 @@ export interface Manifold {
 }
 
 /**
- * A manifold for {@linkcode collide} to fill, made in advance: one per pair of bodies, or one for all.
- * Until it is filled, `pointCount` is 0 and the other numbers are NaN.
- *
- * For {@linkcode manifolds}, use `{ count: 0, manifolds: [] }`, which grows.
+ * A manifold for {@linkcode collide} to fill, made in advance. For {@linkcode manifolds}, use
+ * `{ count: 0, manifolds: [] }`, which grows.
  *
  * @returns A new manifold without points
  *
@@ -118,8 +115,7 @@ export function newManifold(): Manifold {
  * is left are the points, except those further than `margin` from the reference. Two points are ordered from the
  * right of the normal to its left.
  *
- * - Of edges that are equally good, within 2⁻⁵³ of the shapes' sizes, A's is the reference. B's may be the
- *   reference if A's is parallel to an edge at least four times as long, or faces a longer one at a distance.
+ * - Of edges that are equally good, A's is the reference, unless it faces a much longer one.
  * - Where two corners are closest, as when rounded boxes are stacked flush, the normal leads from one to the other.
  *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
  * - A circle, a point, an ellipse, and the round parts of a shape with a support function have a single contact
@@ -129,11 +125,9 @@ export function newManifold(): Manifold {
  * - A segment of a {@linkcode chain} is one-sided. If it is touched, it has what is on it of the contacts that
  *   {@linkcode manifolds} finds with the whole chain.
  *
- * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, whichever edge is
- * the reference and whichever vertex clips. The edge is the longer of the two edges that face each other, and the
- * vertex is one of the other shape. If the edges are equally long, to 2⁻²⁰, the edge is that of the larger shape (by
- * the circle around its center that contains its core; A, when equal). So an id changes when a body rolls from a side
- * that is longer than the edge below to a side that is shorter, and when it turns about the end of the longer edge.
+ * `id` names the longer of the two edges that face each other and the other shape's vertex there, whichever edge is the
+ * reference and whichever vertex clips; of edges that are equally long, to 2⁻²⁰, that of the larger shape (A, when
+ * equal).
  *
  * With i the index on A and j on B, an id is `i + 65536 j`, an unsigned 32-bit integer; with an index beyond
  * 65535 it is `2⁵² + i + 2²⁶ j`. For a support function, the index is a number from 1 to 32769 that encodes the
@@ -161,20 +155,8 @@ export function collide(
   options?: CollideOptions,
   out: Manifold = newManifold(),
 ): Manifold {
-  let margin = 0;
-  if (options !== undefined) {
-    checkObject("collide", "options", options, "an object");
-    // Inline, because V8 boxes a double that a function returns, and one that is read from objects
-    // of which some lack it.
-    if ("margin" in options) {
-      const given = options.margin;
-      if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
-      else if (given !== undefined) refuseMargin("collide", given);
-    } else if ("points" in options) refuseOut("collide", "points");
-    for (const name in options) {
-      if (name !== "margin") checkKnown("collide", options, COLLIDE_OPTIONS);
-    }
-  }
+  readMargin("collide", options, "points");
+  const { margin } = wanted;
   // Anything that is missing or not writable throws here, before anything has changed. Followed by
   // the real writes, these cost next to nothing, unlike checks of every type.
   let n, p, q, v, w;
@@ -197,7 +179,7 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   manifold.margin = margin;
   const count = a.special || b.special
-    ? collideChecked(a, poseA, b, poseB)
+    ? collideSpecial(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count);
   // The first write. Nothing has changed before it.
   try {
@@ -235,8 +217,11 @@ export function collide(
   return out;
 }
 
-/** `collideSpecial`, which concave shapes reach, too. */
-function collideChecked(
+/**
+ * Writes the contacts of a pair with special rules, a chain segment or a shape with a support function, to the
+ * registers, which hold poses and margin already. Returns the number of points. Refuses concave shapes.
+ */
+function collideSpecial(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
@@ -244,25 +229,40 @@ function collideChecked(
 ): number {
   checkConvex("collide", "a", a, MEND);
   checkConvex("collide", "b", b, MEND);
-  return collideSpecial(a, poseA, b, poseB);
+  const count = concave === null ? -1 : concave.collideLink(a, b);
+  return count >= 0 ? count : smooth!.collide(a, poseA, b, poseB);
 }
 
 const MEND = "manifolds() takes any shape";
+
+/** The margin that was read last. An object, since V8 boxes doubles that are passed or returned. */
+export const wanted = { margin: 0.5 };
+
+/** Reads the margin, 0 by default, or refuses the options. A result in their place would never be written to. */
+export function readMargin(task: string, options: CollideOptions | undefined, own: string): void {
+  let margin = 0;
+  if (options !== undefined) {
+    checkObject(task, "options", options, "an object");
+    // V8 boxes a double that is read from objects of which some lack it.
+    if ("margin" in options) {
+      const given = options.margin;
+      if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
+      else if (given !== undefined) refuseMargin(task, given);
+    } else if (own in options) {
+      throw new TypeError(
+        `Cannot ${task}: options has ${own}, must not; out is the sixth argument`,
+      );
+    }
+    for (const name in options) if (name !== "margin") checkKnown(task, options, COLLIDE_OPTIONS);
+  }
+  // Only now, because an accessor may make a query of its own.
+  wanted.margin = margin;
+}
 
 /** Refuses a margin. */
 export function refuseMargin(task: string, value: unknown): never {
   const rule = typeof value === "number" ? value < 0 ? "at least 0" : "finite" : "a number";
   refuse(task, "options.margin", value, `be ${rule}`);
-}
-
-/**
- * Refuses a result in place of the options. It would be taken for empty options and never be
- * written to.
- */
-export function refuseOut(task: string, property: string): never {
-  throw new TypeError(
-    `Cannot ${task}: options has ${property}, must not; out is the sixth argument`,
-  );
 }
 
 function refuseManifold(out: unknown): never {

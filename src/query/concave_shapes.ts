@@ -10,44 +10,19 @@ import { PartSet } from "../shapes/part_set.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { attachConcave } from "./attached.ts";
 import { concaveContains } from "./concave/contains.ts";
-import { concaveDistance, concaveIntersects, concavePenetration } from "./concave/distance.ts";
+import { concaveSolve } from "./concave/distance.ts";
 import { collideLink } from "./concave/link.ts";
 import { concaveManifolds } from "./concave/manifolds.ts";
 import { ringsOf } from "./concave/parts.ts";
-import { concaveClosestPoint, concaveContainsPoint, concaveSupport } from "./concave/point.ts";
+import { concaveSupport } from "./concave/support.ts";
 import { concaveRayCast } from "./concave/ray_cast.ts";
 import { concaveShapeCast } from "./concave/shape_cast.ts";
 import { concaveTimeOfImpact } from "./concave/time_of_impact.ts";
 
-/**
- * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
- * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
- * @internal
- */
-export interface ConcaveQueries {
-  readonly intersects: typeof concaveIntersects;
-  readonly contains: typeof concaveContains;
-  readonly measureDistance: typeof concaveDistance;
-  readonly measurePenetration: typeof concavePenetration;
-  readonly manifolds: typeof concaveManifolds;
-  readonly containsPoint: typeof concaveContainsPoint;
-  readonly closestPoint: typeof concaveClosestPoint;
-  readonly support: typeof concaveSupport;
-  readonly rayCast: typeof concaveRayCast;
-  readonly shapeCast: typeof concaveShapeCast;
-  readonly timeOfImpact: typeof concaveTimeOfImpact;
-  readonly ringsOf: typeof ringsOf;
-  readonly collideLink: typeof collideLink;
-}
-
-const concaveQueries: ConcaveQueries = {
-  intersects: concaveIntersects,
+const concaveQueries = {
+  solve: concaveSolve,
   contains: concaveContains,
-  measureDistance: concaveDistance,
-  measurePenetration: concavePenetration,
   manifolds: concaveManifolds,
-  containsPoint: concaveContainsPoint,
-  closestPoint: concaveClosestPoint,
   support: concaveSupport,
   rayCast: concaveRayCast,
   shapeCast: concaveShapeCast,
@@ -55,6 +30,13 @@ const concaveQueries: ConcaveQueries = {
   ringsOf,
   collideLink,
 };
+
+/**
+ * The queries on shapes of which at least one is a compound or a chain, and on links of chains. They have the
+ * arguments of the verbs and `task`, for errors. Arguments are checked already, those in `options` and `out` aside.
+ * @internal
+ */
+export type ConcaveQueries = Readonly<typeof concaveQueries>;
 
 /**
  * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are

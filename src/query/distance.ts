@@ -5,16 +5,14 @@ import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read } from "./pair.ts";
-import { type DistanceResult, newDistanceResult } from "./result.ts";
+import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { concave, smooth } from "./attached.ts";
+import { solveSpecial } from "./attached.ts";
 
-// As in pair.ts.
 const loadPair = load;
 const measure = measurePair;
 const readResult = read;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SIGNED, UNSIGNED } = slots;
 
 const TASK = "measure distance";
@@ -72,8 +70,9 @@ export function distance(
  * Signed distance of two shapes: their distance when apart, 0 when touching, minus the penetration
  * depth when overlapping. Every other query agrees with it.
  *
- * If the shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
- * translation does. `pointA` and `pointB` are the points that then meet.
+ * If convex shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
+ * translation does. `pointA` and `pointB` are the points that then meet. A compound or a chain has the distance of its
+ * nearest or deepest part: that tells how deep a part is, and {@linkcode manifolds} tells the ways out of the whole.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -138,9 +137,6 @@ function measureSpecial(
   if (cache !== undefined && cache?.registers !== registers) {
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
-  if (a.support === undefined || b.support === undefined) {
-    return concave!.measureDistance(task, a, poseA, b, poseB, mode, out);
-  }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
-  return smooth!.measureDistance(task, a, poseA, b, poseB, mode, out);
+  return giveResult(task, solveSpecial(a, poseA, b, poseB, mode), out);
 }

@@ -3,17 +3,15 @@ import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load } from "./pair.ts";
-import { specialIntersects } from "./attached.ts";
+import { DECIDE, solveSpecial } from "./attached.ts";
 
-// As in pair.ts.
 const loadPair = load;
 const decide = intersectPair;
 
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
  *
- * The answer is exact for shapes in world coordinates, and otherwise for the vertices as the poses place them. It
- * always equals `signedDistance(…).distance <= 0`.
+ * The answer is exact, and always equals `signedDistance(…).distance <= 0`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -24,7 +22,7 @@ const decide = intersectPair;
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @remarks
- * With other poses than the identity it is exact for the vertices as the poses place them, seen from A's position:
+ * Exact means: for shapes in world coordinates, and otherwise for the vertices as the poses place them, seen from A:
  * `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double. Vertices computed by `transformPoint`, or
  * seen from B's position, may differ from these by an ulp, so that shapes which touch in one way are apart in the
  * other. For shapes with a support function (`ellipse`, `convex`) the answer is right unless they touch to 4 u (see
@@ -52,7 +50,7 @@ export function intersects(
     if (gap !== 0) return gap < 0;
   }
   if (a.support !== null || b.support !== null) {
-    return specialIntersects(a, poseA, b, poseB);
+    return solveSpecial(a, poseA, b, poseB, DECIDE).distance <= 0;
   }
   return decide(a.record, a.count, b.record, b.count) === 1;
 }

@@ -3,18 +3,17 @@
  *
  * @module
  */
-import { checkKnown, checkObject, refuse } from "../math/check.ts";
+import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { concave } from "./attached.ts";
 import {
   collide,
-  COLLIDE_OPTIONS,
   type CollideOptions,
   type Manifold,
   newManifold,
-  refuseMargin,
-  refuseOut,
+  readMargin,
+  wanted,
 } from "./collide.ts";
 import { Levels } from "./levels.ts";
 import { loadPair } from "./pair.ts";
@@ -78,7 +77,8 @@ export function manifolds(
 ): ManifoldList {
   const level = levels.enter();
   try {
-    readMargin(options, level);
+    readMargin(TASK, options, "manifolds");
+    level.options.margin = wanted.margin;
     loadPair(TASK, a, poseA, b, poseB);
     if (a.support === undefined || b.support === undefined) {
       return concave!.manifolds(TASK, a, poseA, b, poseB, level.options, out);
@@ -103,19 +103,6 @@ const levels: Levels<Level> = /* @__PURE__ */ new Levels(() => ({
   options: { margin: 0.5 },
   manifold: newManifold(),
 }));
-
-/** Writes the margin of the options, 0 by default, to `level`. */
-function readMargin(options: CollideOptions | undefined, level: Level): void {
-  level.options.margin = 0;
-  if (options === undefined) return;
-  checkObject(TASK, "options", options, "an object");
-  if ("margin" in options) {
-    const given = options.margin;
-    if (typeof given === "number" && given >= 0 && given < Infinity) level.options.margin = given;
-    else if (given !== undefined) refuseMargin(TASK, given);
-  } else if ("manifolds" in options) refuseOut(TASK, "manifolds");
-  checkKnown(TASK, options, COLLIDE_OPTIONS);
-}
 
 /**
  * Refuses anything but a list that can take `count` manifolds, before anything is written to it.

@@ -13,7 +13,7 @@ import { checkShape } from "../shapes/check.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import { checkMeasure, type DistanceResult, type Feature, type Status } from "./result.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+// Aliases, here and in other files: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, features, simplex, measured } = state;
 const { SKEW_SQUARE, SQUARE_LIMIT } = checks;
 

@@ -3,10 +3,9 @@ import { penetration as measurePair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
-import { checkPenetration, newPenetration, type Penetration } from "./result.ts";
-import { concave, smooth } from "./attached.ts";
+import { checkPenetration, givePenetration, newPenetration, type Penetration } from "./result.ts";
+import { SIGNED, solveSpecial } from "./attached.ts";
 
-// As in pair.ts.
 const { measured } = state;
 const loadPair = load;
 const measure = measurePair;
@@ -17,9 +16,10 @@ const TASK = "measure penetration";
 /**
  * How deep two shapes overlap, and along which axis they separate soonest.
  *
- * The depth is the length of the shortest translation that leaves the shapes touching: move B by
+ * The depth is the length of the shortest translation that leaves convex shapes touching: move B by
  * `depth · normal`, or A by the opposite. Touching shapes have depth 0; for shapes that are apart the answer is
- * `null`. World frame, the caller's units.
+ * `null`. With a compound or a chain it is that of the deepest part; {@linkcode manifolds} tells the ways out of the
+ * whole.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -31,10 +31,8 @@ const TASK = "measure penetration";
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @remarks
- * The error of the depth is at most 4 u with u = 2⁻⁵² · diameter(A ∪ B); whether the answer is `null` is as
- * exact as {@linkcode intersects}. Moving B by the depth leaves an overlap or a gap of at most 4 u, plus the
- * rounding of the new position. (For shapes with radii whose cores are apart, it is 4 u · diameter / distance
- * of the cores.)
+ * The error of the depth is at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), and so is what is left after moving by it.
+ * (For shapes with radii whose cores are apart, that is 4 u · diameter / distance of the cores.)
  *
  * @example Usage
  * ```ts
@@ -56,9 +54,7 @@ export function penetration(
 ): Penetration | null {
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return a.support === undefined || b.support === undefined
-      ? concave!.measurePenetration(TASK, a, poseA, b, poseB, out)
-      : smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
+    return givePenetration(TASK, solveSpecial(a, poseA, b, poseB, SIGNED), out);
   }
   measure(a.record, a.count, b.record, b.count);
   const d = measured.distance;

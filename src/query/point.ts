@@ -7,23 +7,17 @@ import * as state from "../kernel/state.ts";
 import * as slots from "../kernel/registers.ts";
 import { intersects, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose, checkTarget } from "../math/check.ts";
-import type { Pose } from "../math/pose.ts";
+import { type Pose, readPose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { ORIGIN } from "../shapes/round.ts";
-import { concave, smoothSignedDistance, specialIntersects } from "./attached.ts";
+import { DECIDE, solveSpecial, UNSIGNED } from "./attached.ts";
+import { Levels } from "./levels.ts";
+import type { DistanceResult } from "./result.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, measured } = state;
 const { SIGNED } = slots;
-
-/**
- * The pose of the query's point; and a copy of the shape's, for a support function, because accessors may make queries
- * of their own.
- */
-const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
-const SHAPE_POSE: Pose = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
 
 function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
   checkShape(query, "shape", shape);
@@ -31,16 +25,36 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   checkPoint(query, "p", p);
   const { x, y } = p;
   const { x: tx, y: ty, cos, sin } = pose;
-  SHAPE_POSE.x = poses[POSE_A] = tx;
-  SHAPE_POSE.y = poses[POSE_A + 1] = ty;
-  SHAPE_POSE.cos = poses[POSE_A + 2] = cos;
-  SHAPE_POSE.sin = poses[POSE_A + 3] = sin;
+  poses[POSE_A] = tx;
+  poses[POSE_A + 1] = ty;
+  poses[POSE_A + 2] = cos;
+  poses[POSE_A + 3] = sin;
   poses[POSE_B] = x;
   poses[POSE_B + 1] = y;
   poses[POSE_B + 2] = 1;
   poses[POSE_B + 3] = 0;
-  PROBE_POSE.x = x;
-  PROBE_POSE.y = y;
+}
+
+/** The poses of shape and point, which start as doubles, so that V8 expects doubles. */
+const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() => ({
+  from: { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 },
+  at: { x: 0.5, y: 0.5, cos: 1, sin: 0 },
+}));
+
+/** Solves a shape that is concave or has a support function, with the point that has been loaded. */
+function solve(shape: Shape, mode: number): DistanceResult {
+  const { from, at } = levels.enter();
+  try {
+    return solveSpecial(
+      shape,
+      readPose(poses, POSE_A, from),
+      ORIGIN,
+      readPose(poses, POSE_B, at),
+      mode,
+    );
+  } finally {
+    levels.leave();
+  }
 }
 
 /**
@@ -68,11 +82,7 @@ export function containsPoint(
   p: Readonly<Vec2>,
 ): boolean {
   load("test point", shape, pose, p);
-  if (shape.support !== null) {
-    return shape.support === undefined
-      ? concave!.containsPoint(shape, pose, p)
-      : specialIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
-  }
+  if (shape.support !== null) return solve(shape, DECIDE).distance <= 0;
   return intersects(shape.record, shape.count, ORIGIN.record, 1) === 1;
 }
 
@@ -106,16 +116,13 @@ export function closestPoint(
 ): Vec2 {
   load("find closest point", shape, pose, p);
   checkTarget("find closest point", out);
-  if (shape.support === undefined) {
-    return concave!.closestPoint("find closest point", shape, pose, p, out);
-  }
-  const { x, y } = PROBE_POSE;
+  const x = poses[POSE_B], y = poses[POSE_B + 1];
   let inside = false;
   if (shape.support !== null) {
-    const result = smoothSignedDistance(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
-    inside = result.distance <= 0;
-    out.x = result.pointA.x;
-    out.y = result.pointA.y;
+    const { distance, pointA } = solve(shape, UNSIGNED);
+    inside = distance <= 0;
+    out.x = pointA.x;
+    out.y = pointA.y;
   } else {
     signedDistance(shape.record, shape.count, ORIGIN.record, 1, SIGNED);
     inside = measured.distance <= 0;

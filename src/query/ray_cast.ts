@@ -30,7 +30,6 @@ import {
   smoothCast,
 } from "./cast.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_START } = entry;
@@ -53,7 +52,7 @@ const TASK = "cast ray";
  *
  * Shapes are closed and solid. A ray that only grazes the boundary hits it. A ray that starts in the shape or
  * on its boundary hits at fraction 0, at its origin. The normal is then that of {@linkcode signedDistance}, the
- * shortest way out, and `depth` is its length. A ray of length 0 tests a single point.
+ * shortest way out (of the deepest part of a compound), and `depth` is its length. A ray of length 0 tests a point.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
@@ -87,9 +86,7 @@ export function rayCast(
   translation: Readonly<Vec2>,
   out?: HitTarget,
 ): CastHit | null {
-  if (!(shape instanceof ConvexShape)) {
-    return concaveRay(shape, pose, origin, translation, out);
-  }
+  if (!(shape instanceof ConvexShape)) checkShape(TASK, "shape", shape);
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
@@ -108,6 +105,9 @@ export function rayCast(
       Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) {
+    if (shape.support === undefined) {
+      return concave!.rayCast(TASK, shape, pose, origin, translation, out);
+    }
     PROBE.x = ox;
     PROBE.y = oy;
     cast.target = 0;
@@ -189,18 +189,4 @@ function readHit(out: HitTarget | undefined): CastHit {
   features.b1 = 0;
   readHitFeatures(hit);
   return hit;
-}
-
-function concaveRay(
-  shape: Shape,
-  pose: Readonly<Pose>,
-  origin: Readonly<Vec2>,
-  translation: Readonly<Vec2>,
-  out: HitTarget | undefined,
-): CastHit | null {
-  checkShape(TASK, "shape", shape);
-  checkPose(TASK, "pose", pose);
-  checkPoint(TASK, "origin", origin);
-  checkTranslation(TASK, "translation", translation);
-  return concave!.rayCast(TASK, shape, pose, origin, translation, out);
 }

@@ -59,8 +59,7 @@ export interface DistanceResult {
   partA: number;
   /** Part of B, likewise. */
   partB: number;
-  /** Support pairs that GJK evaluated; 0 when circles, the axes of two
-   * rectangles or a `SimplexCache` had the answer. */
+  /** Support pairs that GJK evaluated; 0 when circles, the axes of two rectangles or a `SimplexCache` had the answer. */
   iterations: number;
 }
 
@@ -69,7 +68,7 @@ export interface DistanceResult {
  * {@linkcode newPenetration}, and no memory is allocated.
  */
 export interface Penetration {
-  /** How far B must move along `normal` until the shapes only touch, `>= 0`. */
+  /** How far B must move along `normal` until the shapes, or those parts, only touch, `>= 0`. */
   depth: number;
   /** Unit normal from A to B: the direction of least penetration. */
   normal: Vec2;
@@ -87,9 +86,8 @@ export interface Penetration {
 // fill in place. A field that starts as a small integer would be boxed anew on every write.
 
 /**
- * A result for {@linkcode distance} and {@linkcode signedDistance} to fill, made in advance, for
- * programs that produce no garbage. The queries create the same without `out`. Until it is filled,
- * its numbers are NaN or 0 and have no meaning.
+ * A result for {@linkcode distance} and {@linkcode signedDistance} to fill, made in advance. Until then its numbers
+ * have no meaning.
  *
  * @returns A new result
  *
@@ -119,8 +117,7 @@ export function newDistanceResult(): DistanceResult {
 }
 
 /**
- * A result for {@linkcode penetration} to fill, made in advance. (Without `out` the query creates one
- * only if the shapes intersect.) Until it is filled, its numbers are NaN.
+ * A result for {@linkcode penetration} to fill, made in advance. Until then its numbers are NaN.
  *
  * @returns A new result
  *

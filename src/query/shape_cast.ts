@@ -31,10 +31,8 @@ import {
 } from "./cast.ts";
 import { loadPair } from "./pair.ts";
 
-// As in pair.ts.
 const W = registers;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { poses, POSE_A, POSE_B, features, measured, cast } = state;
 const { SIGNED } = slots;
 const { CAST_HIT, CAST_MISS, CAST_TOUCH } = entry;
@@ -62,21 +60,16 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  * the start.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
- * - `"ignore"`: no hit until they have been apart; shapes that touch or are too close slide, and cannot sink in.
- * - `"pushOut"`: as if B were first moved out, by `depth · normal`.
+ * - `"ignore"`: no hit until they have been apart, so overlapping shapes have none. Shapes that touch or are too close
+ *   hit at fraction 0 if the motion goes inward: they slide and separate, and cannot sink in.
+ * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 if the motion goes inward
+ *   from there, and 1 if it is free: for every hit, move B by `depth · normal` and then by `fraction · translationB`.
  *
  * @remarks
  * The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means "inward". Where corners
- * touch, many normals are equally good, and a motion is inward only if it goes against all of them.
- *
- * - `"ignore"`: no hit until the shapes have been apart. Since they are convex, overlapping shapes then have no
- *   hit at all. Shapes that touch or are too close hit at fraction 0 if the motion goes inward, so they slide
- *   and separate freely but cannot sink in. An overlap of about 10⁻¹² of their size, or of the rounding of
- *   their positions, counts as touching. A body that slides on at distance 0 accumulates the rounding of its
- *   position until it overlaps by more, so use a small `targetSeparation` for bodies that move step after step.
- * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 if the motion goes
- *   inward from there, and fraction 1 if it is free. Under this policy, for every hit, move B by
- *   `depth · normal` and then by `fraction · translationB`.
+ * touch, many normals are equally good, and a motion is inward only if it goes against all of them. An overlap of about
+ * 10⁻¹² of their size, or of the rounding of their positions, counts as touching; since the rounding of a body that
+ * slides on at distance 0 accumulates, use a small `targetSeparation` for bodies that move step after step.
  */
 export type InitialOverlap = "report" | "ignore" | "pushOut";
 

@@ -11,12 +11,10 @@ import type { ConvexShape } from "../shapes/shape.ts";
 import { readResult as readPairResult } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
 
-// As in pair.ts.
 const W = registers;
 const resume = resumePair;
 const readResult = readPairResult;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { simplex } = state;
 
 /**

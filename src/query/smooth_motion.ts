@@ -16,7 +16,7 @@ import {
   turnToOriginal,
 } from "../shapes/support.ts";
 import { Impact } from "./advance.ts";
-import { smoothSignedDistance } from "./attached.ts";
+import { SIGNED, smooth } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
 
 /** Coefficients of the bound of tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
@@ -58,7 +58,7 @@ export class SmoothMotion {
 
   /** Writes the signed distance, normal and closest points where the bodies are now. */
   find(a: ConvexShape, b: ConvexShape): void {
-    const m = this.impact, result = smoothSignedDistance(a, m.a.now, b, m.b.now);
+    const m = this.impact, result = smooth!.solve(a, m.a.now, b, m.b.now, SIGNED);
     copyMeasure(result, this.found);
     m.distance = result.distance;
     m.nx = result.normal.x;
@@ -81,12 +81,10 @@ export class SmoothMotion {
    *   F <= F(0) cos φ + K sin |φ|  with  K = (h(n ∓ τ n⊥) - F(0)) / τ.                        (4)
    *
    * Here cos φ <= 1, and cos φ >= 1 - φ²/2 is used where F(0) < 0; sin |φ| <= |φ|, and sin |φ| >=
-   * |φ| - |φ|³/6 is used where K < 0. All of these are convex and exact at 0. Where the closest
-   * point is the pivot, F(0) = 0, so (4) is as exact as the chord, however little or much the
-   * boundary curves.
+   * |φ| - |φ|³/6 is used where K < 0. All of these are convex and exact at 0.
    *
-   * A round shape that rotates about its center stays where it is, but (4) does not capture that.
-   * With ρ the radius of curvature, F'' = ρ - F, and
+   * (4) does not capture that a round shape stays where it is when it rotates about its center. With ρ the radius of
+   * curvature, F'' = ρ - F, and
    *
    *   F <= F(0) + F'(0) |φ| + M φ²/2  with  M >= 0, and M >= ρ - F on the way.                (5)
    *

@@ -18,7 +18,6 @@ import { checkMeasure, copyMeasure, type Feature, newDistanceResult } from "./re
 import { SmoothMotion } from "./smooth_motion.ts";
 import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { DEFAULT_TOLERANCE } = toi;
 
 /**
@@ -108,9 +107,6 @@ export const IMPACT_OPTIONS = [
 
 const DEFAULT_ITERATIONS = 256;
 
-/** Names of the codes that `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
-const STATES: readonly ImpactStatus[] = ["hit", "separated", "overlapping", "exhausted"];
-
 /** What a query reads from its options. An object, since V8 boxes doubles that are passed. */
 export class ImpactLimits {
   /** Target separation; an allowed overlap is a target below 0. */
@@ -131,8 +127,7 @@ const impact = /* @__PURE__ */ new Impact();
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
 
 /**
- * A result for {@linkcode timeOfImpact} to fill, made in advance. Until it is filled, its numbers
- * are NaN or 0 and have no meaning.
+ * A result for {@linkcode timeOfImpact} to fill, made in advance. Until then its numbers have no meaning.
  *
  * @returns A new result
  *
@@ -172,10 +167,8 @@ export function newImpactResult(): ImpactResult {
  *
  * @remarks
  * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance, take
- * the largest time step during which a line across the normal provably separates the shapes, repeat. The line
- * is at rest or rotates with one of the shapes. The bound follows the rotating support points to first order,
- * so near the impact of corners and edges the steps converge quadratically, and a rolling or swinging body
- * takes few steps. It bounds the whole step and not only its ends.
+ * the largest time step during which a line across the normal provably separates the shapes, repeat. The proof is
+ * for the whole step, and near an impact the steps converge quadratically.
  *
  * - A `"hit"` leaves the shapes apart by `targetSeparation` plus at least half the tolerance (up to rounding),
  *   and at most the whole. Shapes that come that close in passing count as a hit. An `allowedOverlap` is a
@@ -183,11 +176,9 @@ export function newImpactResult(): ImpactResult {
  * - `"separated"` means that they are proven to stay at least the target apart all the way, or at least as far
  *   apart as at the start if that is less.
  * - Shapes that were placed flush and overlap by no more than the rounding of their positions count as touching.
- * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
- *   separate. They hit when half of their starting distance beyond the target is left. So sweep after sweep
- *   brings them no nearer than the target, apart from rounding, which accumulates. For shapes that start at the
- *   target, or closer without overlapping, any approach is a hit: they get no closer, but may separate, slide
- *   and turn about a point of contact.
+ * - Shapes that start within the tolerance of the target, as a hit leaves them, may slide and separate, and hit when
+ *   half of their starting distance beyond the target is left. For shapes that start at the target, or closer
+ *   without overlapping, any approach is a hit.
  *
  * @example Usage
  * ```ts
@@ -259,7 +250,7 @@ export function convexTimeOfImpact(
     m.target = target;
     m.tolerance = tolerance;
     m.start = start;
-    const state = advance(m, cap);
+    const status = advance(m, cap);
     checkMeasure(task, out);
     if (motion === null) {
       out.distance = m.distance;
@@ -268,7 +259,7 @@ export function convexTimeOfImpact(
       out.partA = 0;
       out.partB = 0;
     } else copyMeasure(motion.found, out);
-    out.status = STATES[state];
+    out.status = status;
     out.fraction = m.time;
     out.iterations = m.count;
     return out;

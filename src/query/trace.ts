@@ -21,7 +21,6 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
 import { loadPair } from "./pair.ts";
 
@@ -35,9 +34,9 @@ export interface SimplexPoint {
   pointA: Vec2;
   /** Core point of B, world. */
   pointB: Vec2;
-  /** Index of `pointA` in `shape.points`, -1 on a support function. */
+  /** Index of `pointA` in `shape.points`. */
   indexA: number;
-  /** Index of `pointB` in `shape.points`, -1 on a support function. */
+  /** Index of `pointB` in `shape.points`. */
   indexB: number;
 }
 
@@ -64,8 +63,7 @@ export interface TraceStep {
    * Voronoi region of that simplex which contains the origin. With two points: 1 beyond A, where only a walk
    * finds it, 2 left and 3 right of A → B. With three: 4 beyond AB, 6 beyond AC, 7 inside; 5, beyond A, would
    * have separated. 0 if no region was chosen: at the first point, if the axis separates, and if the origin is
-   * too close to an edge for doubles to tell. With a support function the origin may also be beyond A in a
-   * search (1, 5), beyond B (4 of two points, 3 of three), beyond C (1) and beyond BC (2).
+   * too close to an edge for doubles to tell.
    */
   region: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** What is known after the step. The last verdict agrees with `intersects`. */
@@ -77,16 +75,12 @@ export interface TraceStep {
  * search that the queries run. Only the circle test, which makes the search unnecessary for most pairs, is left
  * out. The steps describe the cores, without radii; the last verdict takes the radii into account.
  *
- * For a pair with a support function, every support query is a step. Its direction has unit length and is not
- * chosen by a simplex. The simplex is the one that GJK would keep of the support points so far, and any region
- * may contain the origin.
- *
- * @param a First shape
+ * @param a First shape, with vertices: no ellipse, no `convex`
  * @param poseA Pose of `a` in the world
  * @param b Second shape
  * @param poseB Pose of `b` in the world
  * @returns The iterations in order; never empty
- * @throws {TypeError} If an argument is of the wrong type
+ * @throws {TypeError} If an argument is of the wrong type, or a shape has a support function, which needs no simplex
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -104,14 +98,19 @@ export function gjkTrace(
   b: ConvexShape,
   poseB: Readonly<Pose>,
 ): TraceStep[] {
-  checkConvex("trace GJK", "a", a);
-  checkConvex("trace GJK", "b", b);
+  checkCorners("a", a);
+  checkCorners("b", b);
   loadPair("trace GJK", a, poseA, b, poseB);
-  const steps = a.support !== null || b.support !== null
-    ? stepsOf(smooth!.trace(a, poseA, b, poseB))
-    : searchSteps(a, poseA, b, poseB);
+  const steps = searchSteps(a, poseA, b, poseB);
   steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
   return steps;
+}
+
+function checkCorners(name: string, shape: ConvexShape): void {
+  checkConvex("trace GJK", name, shape);
+  if (shape.support === null) return;
+  const mend = "must have vertices; trace a polygon in its place";
+  throw new TypeError(`Cannot trace GJK: ${name} has a support function, ${mend}`);
 }
 
 /** The steps of the kernel's search for a pair in the registers. */
@@ -184,93 +183,4 @@ function searchSteps(
 function difference(pointA: Vec2, pointB: Vec2, indexA: number, indexB: number): SimplexPoint {
   const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
   return { point, pointA, pointB, indexA, indexB };
-}
-
-/** The steps of a pair with a support function, from its samples. */
-function stepsOf(taken: number[]): TraceStep[] {
-  const steps: TraceStep[] = [];
-  let kept: SimplexPoint[] = [];
-  let stage: TraceStep["stage"] = "search";
-  for (let i = 0; i < taken.length; i += 8) {
-    const direction = { x: taken[i], y: taken[i + 1] };
-    const pointA = { x: taken[i + 2], y: taken[i + 3] };
-    const pointB = { x: taken[i + 4], y: taken[i + 5] };
-    const support = difference(pointA, pointB, taken[i + 6], taken[i + 7]);
-    const { point } = support;
-    let rest = kept.filter(({ point: p }) => p.x !== point.x || p.y !== point.y);
-    // A walk considers only the nearer of two edges.
-    if (stage === "walk" && rest.length > 1) {
-      rest = [rest[distanceTo(point, rest[1].point) < distanceTo(point, rest[0].point) ? 1 : 0]];
-    }
-    const simplex = [support, ...rest];
-    const separates = stage === "search" && direction.x * point.x + direction.y * point.y < 0;
-    const region = separates ? 0 : regionOf(simplex.map(({ point }) => point));
-    steps.push({
-      iteration: steps.length + 1,
-      stage,
-      direction,
-      support,
-      simplex,
-      region,
-      verdict: "continue",
-    });
-    kept = separates ? [support] : KEPT[simplex.length][region].map((k) => simplex[k]);
-    if (separates) stage = "walk";
-  }
-  return steps;
-}
-
-/**
- * The points of a simplex of one, two or three that remain, by region: those of the feature nearest
- * to the origin.
- */
-const KEPT: readonly (readonly (readonly number[])[])[] = [
-  [],
-  [[0]],
-  [[0, 1], [0], [0, 1], [0, 1], [1]],
-  [[0, 1], [2], [1, 2], [1], [0, 1], [0], [0, 2], [0, 1]],
-];
-
-/**
- * The Voronoi region of the simplex that contains the origin; 0 for a single point, and if the
- * points are collinear.
- */
-function regionOf([A, B, C]: readonly Vec2[]): TraceStep["region"] {
-  if (B === undefined) return 0;
-  const a = along(A, B), b = along(B, A);
-  if (C === undefined) {
-    if (a <= 0) return 1;
-    if (b <= 0) return 4;
-    const left = side(A, B);
-    return left > 0 ? 2 : left < 0 ? 3 : 0;
-  }
-  // Signs as for a counter-clockwise triangle A, B, C.
-  const turn = (B.x - A.x) * (C.y - A.y) - (B.y - A.y) * (C.x - A.x);
-  if (turn === 0) return 0;
-  const way = turn > 0 ? 1 : -1;
-  const ab = way * side(A, B), bc = way * side(B, C), ca = way * side(C, A);
-  if (ab >= 0 && bc >= 0 && ca >= 0) return 7;
-  if (a <= 0 && along(A, C) <= 0) return 5;
-  if (b <= 0 && along(B, C) <= 0) return 3;
-  if (along(C, A) <= 0 && along(C, B) <= 0) return 1;
-  if (ab < 0 && a > 0 && b > 0) return 4;
-  return ca < 0 && along(A, C) > 0 && along(C, A) > 0 ? 6 : 2;
-}
-
-/** The position of the origin's projection on the line from p to q, times |q - p|. */
-function along(p: Vec2, q: Vec2): number {
-  return (q.x - p.x) * -p.x + (q.y - p.y) * -p.y;
-}
-
-/** Positive if the origin is left of the line from p to q. */
-function side(p: Vec2, q: Vec2): number {
-  return (q.x - p.x) * -p.y - (q.y - p.y) * -p.x;
-}
-
-/** Squared distance of the segment pq from the origin. */
-function distanceTo(p: Vec2, q: Vec2): number {
-  const x = q.x - p.x, y = q.y - p.y, length = x * x + y * y;
-  const t = Math.min(Math.max(along(p, q) / length, 0), 1);
-  const u = p.x + t * x, v = p.y + t * y;
-  return u * u + v * v;
 }

@@ -305,14 +305,15 @@ function integrate(given: readonly Readonly<Vec2>[], radius: number): Moments {
     momentY.add(a * cy);
     inertia12.add(a * (L * L + r * r + 12 * (cx * cx + cy * cy)));
 
-    // sector at p from the last edge's normal M to N: angle θ, first moment s about p
+    // sector at p from the last edge's normal M to N: angle θ, first moment s about p, which is 0 for
+    // all sectors together
     // (a negative sine is rounding on nearly collinear edges, or the half turn of a capsule's end)
     const θ = atan2(Math.max(0, mx * ny - my * nx), mx * nx + my * ny);
     const b = θ * r * r / 2;
     const sx = r * r * r / 3 * (ny - my);
     const sy = r * r * r / 3 * (mx - nx);
-    momentX.add(b * px + sx);
-    momentY.add(b * py + sy);
+    momentX.add(b * px);
+    momentY.add(b * py);
     inertia12.add(b * (6 * r * r + 12 * (px * px + py * py)) + 24 * (px * sx + py * sy));
     mx = nx;
     my = ny;

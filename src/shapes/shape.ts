@@ -59,6 +59,8 @@ export interface Placed {
  * @internal
  */
 export interface Curved {
+  /** What consoles print besides kind, points and radius. */
+  readonly shown?: object;
   /** The original and its pose if this is a moved shape. */
   readonly placed?: Placed;
   /** The object on which a custom support function is called as a method. */
@@ -170,7 +172,7 @@ export class ConvexShape {
    */
   [INSPECT](): object {
     const { name } = this.constructor, Shown = { [name]: class {} }[name];
-    return Object.assign(new Shown(), this);
+    return Object.assign(new Shown(), this, this.curved?.shown);
   }
 }
 

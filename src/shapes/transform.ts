@@ -55,7 +55,7 @@ export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): Convex
       b: turn(b),
       n: turn(n),
     }));
-    const curved = sides === undefined ? { placed } : { placed, sides };
+    const curved = { placed, shown: placed, ...sides && { sides } };
     const moved = new ConvexShape("convex", points, shape.radius, support, curved);
     return moved;
   }

@@ -21,7 +21,6 @@ import type { Core, Query, Sample } from "./samples.ts";
 
 const { max, min, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { ROUNDING } = samples;
 
 /**

@@ -18,7 +18,6 @@ import { makeUnit } from "./sampling.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { GAP, ROUNDING } = samples;
 
 /** Fraction of the provable step that a march takes, because boundaries are not quite circular. */

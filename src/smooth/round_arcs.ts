@@ -21,7 +21,6 @@ import { makeUnit } from "./sampling.ts";
 
 const { max, min, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { ROUNDING, FLAT } = samples;
 
 /** The support points of an arc miss a circle by at most this many times as much as a sample inside it. */

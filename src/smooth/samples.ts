@@ -153,8 +153,6 @@ export class Query {
   exhausted = false;
   /** Number of support pairs evaluated. */
   evaluations = 0;
-  /** Records all of them for `gjkTrace`: see `SmoothQueries.trace`. */
-  taken: number[] | null = null;
 
   /** The answer, which the next query overwrites. */
   readonly result: DistanceResult = newDistanceResult();

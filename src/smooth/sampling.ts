@@ -15,7 +15,6 @@ import type { Core, Point, Query, Sample } from "./samples.ts";
 
 const { abs, max, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { direction } = state;
 const { ROUNDING } = samples;
 
@@ -94,12 +93,11 @@ export function evaluate(query: Query, k: Sample, i: Sample, j: Sample): void {
 
 /** Asks A and B for the support points of sample k, whose direction is set and close to that of sample i. */
 export function takeSample(query: Query, k: Sample, i: Sample): void {
-  const { a: coreA, b: coreB, originX: x, originY: y } = query, { a, b } = k;
+  const { a: coreA, b: coreB } = query, { a, b } = k;
   findPoint(coreA, k, i.a.i, a);
   findPoint(coreB, k, i.b.i, b);
   measure(k);
   query.evaluations++;
-  query.taken?.push(k.nx, k.ny, a.x + x, a.y + y, b.x + x, b.y + y, a.i, b.i);
   const extent = max(query.extent, abs(k.vx), abs(k.vy));
   const sizeA = max(abs(a.x - coreA.centerX), abs(a.y - coreA.centerY));
   const sizeB = max(abs(b.x - coreB.centerX), abs(b.y - coreB.centerY));

@@ -24,7 +24,6 @@ import { evaluate } from "./sampling.ts";
 
 const { abs, max, min } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SEARCH_CAP, GAP, ROUNDING } = samples;
 
 /** Outcomes of `search`: the minimum is between `lo` and `hi`; … */

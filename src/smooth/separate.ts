@@ -12,7 +12,6 @@ import { evaluate } from "./sampling.ts";
 
 const { abs, sqrt } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SEPARATE_CAP, GAP, ROUNDING, FLAT } = samples;
 
 /**

@@ -22,7 +22,6 @@ import { pointOn, setSample, takeSample } from "./sampling.ts";
 
 const { abs, min } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { SETTLE_CAP, ROUNDING, FLAT } = samples;
 
 /** A flat longer than this fraction of C's extent, 2^-20, is no short chord of a smooth boundary. */

@@ -66,9 +66,9 @@ export function ellipse(rx: number, ry: number): ConvexShape {
   checkSize("create ellipse", "ry", ry);
   attachCurved(findCurvedSupport);
   attachSmooth(smoothQueries);
-  const shape = new ConvexShape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
-    evaluateSupport(shape, dx, dy, out);
-  });
+  const support: SupportFunction = (dx, dy, out) => evaluateSupport(shape, dx, dy, out);
+  const curved = { shown: { rx, ry } };
+  const shape = new ConvexShape("ellipse", [{ x: 0, y: 0 }], 0, support, curved);
   shape.record[HALF_AXES] = rx;
   shape.record[HALF_AXES + 1] = ry;
   return shape;
@@ -124,7 +124,11 @@ export function convex(options: ConvexOptions): ConvexShape {
   attachSmooth(smoothQueries);
   attachArcs(roundArcs);
   const sides = readEdges(options.edges);
-  const curved = sides === null ? { owner: options } : { owner: options, sides };
+  const curved = sides === null ? { owner: options } : {
+    owner: options,
+    sides,
+    shown: { edges: sides.map(({ a, b }) => ({ a, b })) },
+  };
   const shape = new ConvexShape("convex", [center], radius, support, curved);
   if (sides !== null) {
     attachSides(straightSides);

@@ -22,7 +22,6 @@ import { findPoint, placePoint, placeVertex } from "./sampling.ts";
 
 const { abs, max, min } = Math;
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { contacts } = kernel;
 const { OUTER } = record;
 
@@ -39,7 +38,7 @@ const ALONG = 0.03125;
 const LONGER = 1.00000095367431640625;
 
 /** What `convex` attaches. (A namespace import in its place would stay in every bundle.) */
-export const straightSides = { clipSides, findFacing };
+export const straightSides = { clipSides };
 
 /** Points of sides: where both arms of a polygon begin, and other ends. */
 const corner = /* @__PURE__ */ new Point();
@@ -163,28 +162,6 @@ function clipSides(query: Query): number {
   if (!(s > margin)) return 2;
   for (let c = 0; c < 4; c++) contacts[c] = contacts[4 + c];
   return 1;
-}
-
-/**
- * Finds the side of B, a support function with straight sides, that faces against the direction of
- * sample 0, which has its furthest point. See `findSide` for what is written.
- */
-function findFacing(query: Query): number {
-  const { b, originX, originY } = query, k = query.pool[0], { x, y } = k.b;
-  const { nx, ny } = k, top = nx * y - ny * x;
-  contact.nx = nx;
-  contact.ny = ny;
-  facingB.top = k.b;
-  if (!findSides(query, b, facingB)) return 1;
-  const side = bestSide(facingB);
-  const along = side.hand === 0 ? side.t0 - top : 0, along2 = side.t1 - top;
-  contacts[0] = x - along * ny + originX;
-  contacts[1] = y + along * nx + originY;
-  contacts[3] = side.name0;
-  contacts[4] = x - along2 * ny + side.d1 * nx + originX;
-  contacts[5] = y + along2 * nx + side.d1 * ny + originY;
-  contacts[7] = side.name1;
-  return 2;
 }
 
 /** Whether the overlap extends beyond the round part that leads to an arm. */

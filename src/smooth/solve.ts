@@ -21,19 +21,16 @@ import * as kernel from "../kernel/state.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { SIGNED, type SmoothQueries, UNSIGNED } from "../query/attached.ts";
+import { SIGNED, type SmoothQueries } from "../query/attached.ts";
 import { Levels } from "../query/levels.ts";
-import { givePenetration, giveResult } from "../query/result.ts";
-import { aabb } from "../shapes/bounds.ts";
 import { reportInside, reportLeast } from "./report.ts";
 import { type Core, NONE, Query } from "./samples.ts";
-import { findPoint, placePair } from "./sampling.ts";
+import { placePair } from "./sampling.ts";
 import { APART, INSIDE, search } from "./search.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
 import type { straightSides } from "./sides.ts";
 
-// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
 const { manifold, contacts } = kernel;
 
 /**
@@ -87,7 +84,6 @@ function run(
     levels.leave();
     query.a.shape = NONE;
     query.b.shape = NONE;
-    query.taken = null;
   }
 }
 
@@ -141,37 +137,8 @@ function collidePair(query: Query): void {
   if (sides !== null) query.points = sides.clipSides(query);
 }
 
-/** A task: the side of B that faces against the normal in the kernel's manifold, see `SmoothQueries.findSide`. */
-function faceNormal(query: Query): void {
-  const k = query.pool[0], { b } = k;
-  k.nx = manifold.nx;
-  k.ny = manifold.ny;
-  findPoint(query.b, k, 0, b);
-  contacts[0] = b.x + query.originX;
-  contacts[1] = b.y + query.originY;
-  contacts[3] = 0;
-  query.points = sides !== null && query.b.shape.curved?.sides !== undefined
-    ? sides.findFacing(query)
-    : 1;
-}
-
 /** What `ellipse` and `convex` attach to the queries. */
 export const smoothQueries: SmoothQueries = {
   solve: (a, poseA, b, poseB, mode) => run(measurePair, a, poseA, b, poseB, mode).result,
   collide: (a, poseA, b, poseB) => run(collidePair, a, poseA, b, poseB, SIGNED).points,
-  findSide: (shape, pose) => run(faceNormal, shape, pose, shape, pose, SIGNED).points,
-  trace(a, poseA, b, poseB) {
-    const taken: number[] = [];
-    const note = (query: Query) => {
-      query.taken = taken;
-      minimize(query);
-    };
-    run(note, a, poseA, b, poseB, UNSIGNED);
-    return taken;
-  },
-  measureDistance: (task, a, poseA, b, poseB, mode, out) =>
-    giveResult(task, run(measurePair, a, poseA, b, poseB, mode).result, out),
-  measurePenetration: (task, a, poseA, b, poseB, out) =>
-    givePenetration(task, run(measurePair, a, poseA, b, poseB, SIGNED).result, out),
-  aabb,
 };

@@ -101,7 +101,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
       const others = key === "initialOverlap" ? [1, {}] : ["1", null, {}, 1n];
       for (const value of others) yield [{ [key]: value }, TypeError, `options.${key} is `];
     }
-  } else if (/^(radius|width|height|circumradius|rx|ry|density)$/.test(name)) {
+  } else if (typeof good === "number") {
     for (const value of NOT_NUMBERS) yield [value, TypeError, `${name} is `];
     for (const value of [NaN, Infinity]) {
       yield [value, RangeError, `${name} is ${value}, must be finite`];
@@ -126,7 +126,7 @@ function* wrongValues(name: string, good: unknown, verb: string): Generator<Wron
       }
     }
   } else if (/^(a|b|shape)$/.test(name)) {
-    const alike = { points: [{ x: 0, y: 0 }], radius: 1 };
+    const alike = { points: [{ x: 0, y: 0 }], count: 4, radius: 1 };
     for (const value of [...NOT_OBJECTS, {}, [], alike]) yield [value, TypeError, `${name} is `];
   } else if (name !== "out") {
     for (const value of NOT_OBJECTS) yield [value, TypeError, `${name} is `];

@@ -15,7 +15,7 @@ import {
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall, describeLong } from "./heap.ts";
+import { bytesPerCall, describeLong, HEAVY } from "./heap.ts";
 import { collideOn, pairsOf, type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 /** Calls of the custom support functions. */
@@ -125,7 +125,7 @@ for (const [what, queries, cases] of GROUPS) {
         // each, of which the library can save nothing.
         const boxes = 32 * calls / cases;
         const enough = boxes + 0.5;
-        const bytes = bytesPerCall(run, cases, enough, { warm: 100, batches: 101, attempts: 6 });
+        const bytes = bytesPerCall(run, cases, enough, HEAVY);
         assert(sink.count > 0);
         assertLess(bytes, enough);
       });

@@ -24,6 +24,13 @@ describe("GameTimers", () => {
     assertEquals(log, ["b 7@17", "a1 32@37"]);
   });
 
+  it("after() is no update late when a step has ten digits", () => {
+    const { timers, log } = noting();
+    timers.after(100, "a");
+    for (let i = 0; i < 6; i++) timers.advance(16.666666666);
+    assertEquals(log.length, 1);
+  });
+
   it("every() calls at delay, delay + period, …, several times in a long advance", () => {
     const { timers, log } = noting();
     timers.every(4, "a");

@@ -201,6 +201,19 @@ describe("Regularizer", () => {
     }
   });
 
+  it("retune() finds the display anew for another step, and only for another", () => {
+    const regularizer = new Regularizer(step);
+    feed(regularizer, jittered(60, 0.3, 200, 5));
+    regularizer.retune(step);
+    assertEquals(regularizer.period, step);
+    // Of seven frames in six steps there is no short pattern.
+    regularizer.retune(7 / 6 * step);
+    assertEquals(regularizer.period, 0);
+    assertEquals(feed(regularizer, jittered(60, 0.3, 200, 6)), 0);
+    regularizer.retune(2 * step);
+    assertEquals(feed(regularizer, jittered(60, 0.3, 200, 7)), step);
+  });
+
   it("next() pays the deficit back once it passes a period", () => {
     for (const rate of [59.94, 60.06]) {
       const regularizer = new Regularizer(step);

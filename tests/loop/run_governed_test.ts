@@ -4,6 +4,7 @@ import {
   CompensatingGovernor,
   DeadlineGovernor,
   FixedDelayGovernor,
+  govern,
   type LoopGovernor,
   runGoverned,
   SamplerGovernor,
@@ -146,5 +147,26 @@ describe("runGoverned()", () => {
       .finally(() => at = time.real);
     await time.run(50);
     assertEquals([await ended, at], ["aborted", 5]);
+  });
+});
+
+describe("govern()", () => {
+  it("sleeps when the delay is a fraction of a millisecond, and yields when there is none", async () => {
+    const time = new VirtualTime();
+    const slept: number[] = [];
+    const governor = (delay: number): LoopGovernor => ({
+      period: 10,
+      reset() {},
+      plan: () => ({ delay, yield: delay === 0 }),
+      slept: (planned, actual) => void slept.push(planned, actual),
+      owedUpdates: () => 2,
+    });
+    const turns = (async () => {
+      assertEquals(await govern(governor(0.5), time, time), 2);
+      assertEquals(await govern(governor(0), time, time), 2);
+    })();
+    await time.run(10);
+    await turns;
+    assertEquals(slept, [0.5, 0.5, 0, 0]);
   });
 });

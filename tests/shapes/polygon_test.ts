@@ -15,8 +15,11 @@ import {
   MIN_SIZE,
   point,
   polygon,
+  pose,
   regularPolygon,
   segment,
+  type SupportFunction,
+  transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { orientation } from "@narrowphase/gjk2d/math";
@@ -153,6 +156,24 @@ describe("polygon()", () => {
     assertEquals({ ...shown }, { kind, points, radius });
     assertEquals(shown.constructor.name, "ConvexShape");
     assert(Object.values(Object.getOwnPropertyDescriptors(shown)).every((p) => "value" in p));
+  });
+
+  it("shows what a support function was made from: half axes, the moved shape, edges", () => {
+    const show = (shape: ConvexShape) => ({
+      ...Reflect.get(shape, Symbol.for("nodejs.util.inspect.custom")).call(shape),
+    });
+    const egg = ellipse(3, 1), at = pose(1, 2, 0.5);
+    assertEquals(show(egg), { kind: "ellipse", points: egg.points, radius: 0, rx: 3, ry: 1 });
+    const { shape, pose: moved, ...rest } = show(transformShape(egg, at));
+    assertEquals([shape === egg, moved], [true, at]);
+    assertEquals(rest, { kind: "convex", points: [{ x: 1, y: 2 }], radius: 0 });
+    const center = { x: 0, y: 0 }, top = { x: 0, y: 1 }, bottom = { x: 0, y: -1 };
+    const support: SupportFunction = (_dx, dy, out) =>
+      void Object.assign(out, dy > 0 ? top : bottom);
+    const edges = [{ a: top, b: bottom }, { a: bottom, b: top }];
+    const shown = { kind: "convex", points: [center], radius: 0.25 };
+    assertEquals(show(convex({ support, center, radius: 0.25 })), shown);
+    assertEquals(show(convex({ support, center, radius: 0.25, edges })), { ...shown, edges });
   });
 
   it("makes its points when they are asked for, once", () => {

@@ -19,7 +19,7 @@ import {
   type Shape,
   Space,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall, describeLong } from "../contract/heap.ts";
+import { bytesPerCall, describeLong, HEAVY } from "../contract/heap.ts";
 
 /** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
 function vector(x: number, y: number): { x: number; y: number } {
@@ -155,7 +155,7 @@ describeLong("allocation of a space", () => {
   for (const [name, run] of Object.entries(QUESTIONS)) {
     it(`${name}() with out allocates nothing`, () => {
       sink = 0;
-      const bytes = bytesPerCall(run, CASES, 0.5, { warm: 100, batches: 100, attempts: 5 });
+      const bytes = bytesPerCall(run, CASES, 0.5, HEAVY);
       assert(sink > 0);
       assertLess(bytes, 0.5);
     });

@@ -57,7 +57,7 @@ function drawDepth(view: View): string[] {
     `<circle cx="${px(x)}" cy="${px(y)}" ${ring} stroke-width="1.5" stroke-dasharray="5 4"/>`,
     view.arrow(pointB, along(pointB, normal, depth), COLORS.newest),
     view.dot(pointB, COLORS.newest, 4.5, COLORS.panel),
-    view.label(pointB, -12, 34, `depth ${depth.toFixed(2)}`, {
+    view.label(pointB, -18, 34, depth.toFixed(2), {
       bold: true,
       halo: COLORS.aFill,
     }),
@@ -76,7 +76,7 @@ function drawDistance(view: View): string[] {
     view.line(pointA, pointB, { stroke: COLORS.newest, width: 2.5 }),
     view.dot(pointA, COLORS.newest, 4.5, COLORS.panel),
     view.dot(pointB, COLORS.newest, 4.5, COLORS.panel),
-    view.label(pointA, 14, 34, gap.toFixed(2), { bold: true }),
+    view.label(pointA, 26, 34, gap.toFixed(2), { bold: true }),
   ];
 }
 

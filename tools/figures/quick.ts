@@ -66,7 +66,7 @@ function drawWalls(): string {
     ghost(view, ...ends(start), 0.4),
     body(view, player, pose(end.x, end.y), false),
     view.arrow(start, along(start, wish, 1), COLORS.line),
-    view.label(along(start, wish, 1), 8, 4, "wish", { anchor: "start" }),
+    view.label(along(start, wish, 1), 22, -1, "wish", { anchor: "start" }),
     view.arrow(start, end, COLORS.newest),
   ]);
 }

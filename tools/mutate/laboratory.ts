@@ -222,8 +222,8 @@ export async function findImporters(): Promise<Map<string, string[]>> {
   return importers;
 }
 
-/** A test and its seconds of the processor. */
-export type Test = readonly [name: string, seconds: number];
+/** A test, its seconds of the processor, and how many functions it reaches. */
+export type Test = readonly [name: string, seconds: number, functions: number];
 
 /** Test files named after a source file, a function, or a class: "loop/frame_clock.ts" and "Foo.bar" give frame_clock and foo. */
 function namesOf({ file, scope }: Mutant): string[] {
@@ -236,26 +236,28 @@ function namesOf({ file, scope }: Mutant): string[] {
 
 /**
  * The tests that reach a mutant, the best first: those of its symbol, then quick ones that reach little else.
- * Code that belongs to no named function counts as reached by all tests of its file and of those that import it; the sources of the
+ * Code that is run when modules are loaded counts as reached by all tests of its file and of those that import it; the sources of the
  * WebAssembly by all that load it.
  */
 export function testsOf(
   mutant: Mutant,
   reach: ReadonlyMap<string, Reach>,
   importers: ReadonlyMap<string, readonly string[]>,
+  isAtLoad: boolean,
 ): Test[] {
   const { file, scope } = mutant, own = namesOf(mutant);
   const isLane = file.startsWith(LANES);
   const files = isLane ? ["src/space/wasm.ts"] : [file, ...importers.get(file) ?? []];
   const isNear = (name: string): boolean => files.includes(name.slice(0, name.indexOf("#")));
-  const isWhole = isLane || scope === MODULE_SCOPE;
+  const isWhole = isLane || isAtLoad || scope === MODULE_SCOPE;
   const chosen = [...reach].filter(([, { functions }]) =>
     isWhole ? functions.values().some(isNear) : functions.has(`${file}#${scope}`)
   );
   return chosen.map(([name, { seconds, functions }]) => ({
     name,
     seconds,
+    size: functions.size,
     cost: (seconds + 0.001) * Math.sqrt(functions.size) *
       (own.some((one) => name.includes(one)) ? 0.05 : 1),
-  })).sort((a, b) => a.cost - b.cost).map(({ name, seconds }) => [name, seconds]);
+  })).sort((a, b) => a.cost - b.cost).map(({ name, seconds, size }) => [name, seconds, size]);
 }

@@ -5,18 +5,11 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
+import { DECIDE, SIGNED } from "../attached.ts";
 import { distance, signedDistance } from "../distance.ts";
 import { intersects } from "../intersects.ts";
 import { Levels } from "../levels.ts";
-import {
-  copyMeasure,
-  type DistanceResult,
-  givePenetration,
-  giveResult,
-  newDistanceResult,
-  type Penetration,
-} from "../result.ts";
+import { copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
 import { NearPairs, nearPart, STILL } from "./near_parts.ts";
 import { partsOf } from "./parts.ts";
 
@@ -27,28 +20,36 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 }));
 
 /**
- * `distance` or `signedDistance` for concave shapes: that of the nearest pair of parts or, if
- * signed, the deepest of those that overlap.
+ * Distance or signed distance of concave shapes: that of the nearest pair of parts or, if signed, the
+ * deepest of those that overlap. To decide: 0 if any two share a point, else Infinity. The next query overwrites the
+ * result.
  */
-export function concaveDistance(
-  task: string,
+export function concaveSolve(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
   mode: number,
-  out: DistanceResult,
 ): DistanceResult {
-  const A = partsOf(a), B = partsOf(b), signed = mode === SIGNED;
+  const A = partsOf(a), B = partsOf(b), isSigned = mode === SIGNED;
   const { trial, best, near } = levels.enter();
   try {
+    if (mode === DECIDE) {
+      best.distance = Infinity;
+      near.reach = 0;
+      near.begin(A, poseA, B, poseB, STILL);
+      while (best.distance > 0 && near.next()) {
+        if (intersects(A.parts[near.partA], poseA, B.parts[near.partB], poseB)) best.distance = 0;
+      }
+      return best;
+    }
     // For large bodies, two parts that are close give a first bound of the distance.
+    const measure = isSigned ? signedDistance : distance;
     let bound = Infinity;
     if (A.tree !== null || B.tree !== null) {
       const i = nearPart(A, poseA, B, B.parts.length, poseB);
       const j = nearPart(B, poseB, A, i, poseA);
-      if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
-      else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
+      measure(A.parts[i], poseA, B.parts[j], poseB, trial);
       bound = trial.distance > 0 ? trial.distance : 0;
     }
     best.partA = -1;
@@ -56,60 +57,17 @@ export function concaveDistance(
     near.begin(A, poseA, B, poseB, STILL);
     while (near.next()) {
       const { partA: i, partB: j } = near;
-      if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
-      else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
+      measure(A.parts[i], poseA, B.parts[j], poseB, trial);
       if (best.partA >= 0 && !(trial.distance < best.distance)) continue;
       copyMeasure(trial, best);
       best.status = trial.status;
       best.partA = i;
       best.partB = j;
-      if (!signed && best.distance === 0) break;
+      if (!isSigned && best.distance === 0) break;
       if (best.distance < near.reach) near.reach = best.distance > 0 ? best.distance : 0;
     }
-    return giveResult(task, best, out);
+    return best;
   } finally {
     levels.leave();
-  }
-}
-
-const founds = /* @__PURE__ */ new Levels(newDistanceResult);
-
-/** `penetration` for concave shapes: that of the deepest pair of parts. */
-export function concavePenetration(
-  task: string,
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  out: Penetration | undefined,
-): Penetration | null {
-  const found = founds.enter();
-  try {
-    return givePenetration(task, concaveDistance(task, a, poseA, b, poseB, SIGNED, found), out);
-  } finally {
-    founds.leave();
-  }
-}
-
-const walks = /* @__PURE__ */ new Levels(() => new NearPairs());
-
-/** `intersects` for concave shapes: whether any two of their parts share a point. */
-export function concaveIntersects(
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-): boolean {
-  const A = partsOf(a), B = partsOf(b);
-  const near = walks.enter();
-  try {
-    near.reach = 0;
-    near.begin(A, poseA, B, poseB, STILL);
-    while (near.next()) {
-      if (intersects(A.parts[near.partA], poseA, B.parts[near.partB], poseB)) return true;
-    }
-    return false;
-  } finally {
-    walks.leave();
   }
 }

@@ -113,7 +113,7 @@ function meet(
     isApart &&= m.count === 0;
     finish(memory, poseA, isSwapped);
   }
-  if (other === null || other.isChain || !(a.hasAlone || isApart)) return;
+  if (other === null || !(a.hasAlone || isApart)) return;
   begin(m, other, poseB, poseA);
   if (isApart) meetInside(m, other, a.parts);
   for (let k = 0; k < a.parts.length; k++) {

@@ -9,6 +9,7 @@ import type { Vec2 } from "../../math/vec2.ts";
 import { ItemList, region } from "../../shapes/box_tree.ts";
 import type { PartSet } from "../../shapes/part_set.ts";
 import type { Sweep } from "../sweep.ts";
+import type { ImpactLimits } from "../time_of_impact.ts";
 
 /** Bound of the rounding error of moved coordinates, relative to the numbers they are computed from. */
 const NOISE = 1e-12;
@@ -73,15 +74,26 @@ export class NearPairs {
   /**
    * Starts a walk for bodies that move and rotate. Their local centers move along straight lines. A
    * point at o from its center leaves the parallel of that line by at most |o| times the chord of
-   * the whole rotation, which is at most half a revolution.
+   * the whole rotation, which is at most half a revolution. Sets `reach`.
    */
-  beginSwept(a: PartSet, sweepA: Readonly<Sweep>, b: PartSet, sweepB: Readonly<Sweep>): void {
+  beginSwept(
+    a: PartSet,
+    sweepA: Readonly<Sweep>,
+    b: PartSet,
+    sweepB: Readonly<Sweep>,
+    { target, tolerance }: Readonly<ImpactLimits>,
+  ): void {
     const { localCenter: g, from: a0, to: a1 } = sweepA;
     const { localCenter: h, from: b0, to: b1 } = sweepB;
     spot.x = (b1.x - b0.x) - (a1.x - a0.x) + ((b1.cos - b0.cos) * h.x - (b1.sin - b0.sin) * h.y) -
       ((a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y);
     spot.y = (b1.y - b0.y) - (a1.y - a0.y) + ((b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y) -
       ((a1.sin - a0.sin) * g.x + (a1.cos - a0.cos) * g.y);
+    // What a hit may leave between two parts. That of two points is relative to the way.
+    const way = Math.abs(spot.x) + Math.abs(spot.y);
+    const sizeA = a.extent + Math.abs(g.x) + Math.abs(g.y);
+    const sizeB = b.extent + Math.abs(h.x) + Math.abs(h.y);
+    this.reach = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB, way);
     this.#widen(a, sweepA);
     this.#widen(b, sweepB);
     this.begin(a, a0, b, b0, spot);

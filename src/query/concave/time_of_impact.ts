@@ -61,27 +61,17 @@ export function concaveTimeOfImpact(
     // still inside the solid, the closest contact with the outline replaces its normal and points.
     let partA = -1, partB = -1, iterations = 0, isInside = false;
     found.distance = NaN;
-    const { localCenter: g, from: a0, to: a1 } = sweepA;
-    const { localCenter: h, from: b0, to: b1 } = sweepB;
+    const { localCenter: g } = sweepA, { localCenter: h } = sweepB;
     const sizeA = A.extent + Math.abs(g.x) + Math.abs(g.y);
     const sizeB = B.extent + Math.abs(h.x) + Math.abs(h.y);
-    // The tolerance of two points at their local centers is relative to the motion from center to
-    // center.
-    const cx = (b1.cos - b0.cos) * h.x - (b1.sin - b0.sin) * h.y;
-    const cy = (b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y;
-    const ux = (a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y;
-    const uy = (a1.sin - a0.sin) * g.x + (a1.cos - a0.cos) * g.y;
-    const way = Math.abs((b1.x - b0.x) - (a1.x - a0.x) + cx - ux) +
-      Math.abs((b1.y - b0.y) - (a1.y - a0.y) + cy - uy);
-    // The largest distance that a hit may leave between two parts, also of points, …
-    near.reach = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB, way);
-    // … between others, and by how much a part may be closer than the bodies were.
+    near.beginSwept(A, sweepA, B, sweepB, level.limits);
+    // The largest distance that a hit may leave between two parts, and by how much a part may be closer than the
+    // bodies were.
     const close = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB);
     const slack = 0.25 * tolerance * Math.min(sizeA, sizeB);
     const isSingle = A.parts.length + B.parts.length === 2;
     // The pair of the first parts has an answer in any case, also if all are far apart.
     near.partA = near.partB = 0;
-    near.beginSwept(A, sweepA, B, sweepB);
     pairs: do {
       const { partA: i, partB: j } = near;
       if (partA >= 0 && i + j === 0) continue;
@@ -102,7 +92,7 @@ export function concaveTimeOfImpact(
           if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue pairs;
         }
         if (impact.status !== "hit" || limits.start < Infinity || isSingle) break;
-        if (isNaN(found.distance)) signedDistance(a, a0, b, b0, found);
+        if (isNaN(found.distance)) signedDistance(a, sweepA.from, b, sweepB.from, found);
         // Only bodies that start within the tolerance may come nearer than that: to half of their
         // starting distance, and so may any of their parts.
         if (!(found.distance <= close)) break;

@@ -1,68 +1,10 @@
-/**
- * Points and concave shapes: containment, the closest point, and the point furthest in a direction.
- *
- * @module
- */
 import type { Pose } from "../../math/pose.ts";
 import { normalize, type Vec2 } from "../../math/vec2.ts";
 import { reach, region } from "../../shapes/box_tree.ts";
 import { setSlack, SLACK } from "../../shapes/part_set.ts";
-import { ORIGIN } from "../../shapes/round.ts";
 import type { Shape } from "../../shapes/shape.ts";
-import { UNSIGNED } from "../attached.ts";
-import { Levels } from "../levels.ts";
-import { closestPoint } from "../point.ts";
-import { newDistanceResult } from "../result.ts";
 import { support } from "../support.ts";
-import { concaveDistance, concaveIntersects } from "./distance.ts";
 import { partsOf } from "./parts.ts";
-
-const probes = /* @__PURE__ */ new Levels(() => ({
-  // Doubles, so that V8 expects doubles in x and y.
-  at: { x: 0.5, y: 0.5, cos: 1, sin: 0 },
-  found: newDistanceResult(),
-}));
-
-/** `containsPoint` for a concave shape: whether one of its parts contains the point. */
-export function concaveContainsPoint(
-  shape: Shape,
-  pose: Readonly<Pose>,
-  { x, y }: Readonly<Vec2>,
-): boolean {
-  const { at } = probes.enter();
-  try {
-    at.x = x;
-    at.y = y;
-    return concaveIntersects(shape, pose, ORIGIN, at);
-  } finally {
-    probes.leave();
-  }
-}
-
-/** `closestPoint` for a concave shape: that of the nearest part, of equally near ones the first. */
-export function concaveClosestPoint(
-  task: string,
-  shape: Shape,
-  pose: Readonly<Pose>,
-  p: Readonly<Vec2>,
-  out: Vec2,
-): Vec2 {
-  const { parts } = partsOf(shape);
-  const x = p.x;
-  const y = p.y;
-  const { at, found } = probes.enter();
-  try {
-    at.x = x;
-    at.y = y;
-    const { distance, partA } = concaveDistance(task, shape, pose, ORIGIN, at, UNSIGNED, found);
-    if (distance > 0) return closestPoint(parts[partA], pose, p, out);
-    out.x = x;
-    out.y = y;
-    return out;
-  } finally {
-    probes.leave();
-  }
-}
 
 /**
  * `support` for a concave shape: the support point of the part that reaches furthest, of equals the
