@@ -36,6 +36,12 @@ export function loadVertex(V: Verts, k: number, p: number, slot: number): void {
   W[slot + 1] = s * x + c * y + (poses[p + 1] - poses[POSE_A + 1]);
 }
 
+/** W[at …] = the vertex a_i - b_j of C, as tail and head. */
+export function loadCorner(VA: Verts, i: number, VB: Verts, j: number, at: number): void {
+  loadVertex(VB, j, POSE_B, at);
+  loadVertex(VA, i, POSE_A, at + 2);
+}
+
 /**
  * Finds the edge of C with the largest separation: measured.separation, with its side, edge and facing
  * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is

@@ -39,7 +39,7 @@ import * as entry from "./entry.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { face, isThin, loadVertex } from "./boundary.ts";
+import { face, isThin, loadCorner, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { finish } from "./finish.ts";
@@ -116,7 +116,7 @@ function castFront(VA: Verts, VB: Verts): number {
   if (!loadRay()) return CAST_START;
   simplex.iterations = 0;
   if (nA + nB === 2) {
-    loadDifference(VA, 0, VB, 0, S);
+    loadCorner(VA, 0, VB, 0, S);
     return arc(VA, VB, 0, 0, S);
   }
 
@@ -204,7 +204,7 @@ function castFront(VA: Verts, VB: Verts): number {
   // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
   i = cast.frontA;
   j = cast.frontB;
-  loadDifference(VA, i, VB, j, S);
+  loadCorner(VA, i, VB, j, S);
   return arc(VA, VB, i, j, S);
 }
 
@@ -327,12 +327,6 @@ function search(VA: Verts, nA: number, VB: Verts, nB: number): number {
   return 1;
 }
 
-/** W[at …] = the vertex a_i - b_j of C, as tail and head. */
-function loadDifference(VA: Verts, i: number, VB: Verts, j: number, at: number): void {
-  loadVertex(VB, j, POSE_B, at);
-  loadVertex(VA, i, POSE_A, at + 2);
-}
-
 /** W[at …] = the vertex of C furthest along (direction[0], direction[1]), which are overwritten. */
 function loadFurthest(VA: Verts, VB: Verts, at: number): void {
   const nA = countOf(VA), nB = countOf(VB);
@@ -343,7 +337,7 @@ function loadFurthest(VA: Verts, VB: Verts, at: number): void {
   direction[0] = -(poses[POSE_B + 2] * nx + poses[POSE_B + 3] * ny);
   direction[1] = poses[POSE_B + 3] * nx - poses[POSE_B + 2] * ny;
   const j = supportIndex(VB, nB, 0);
-  loadDifference(VA, i, VB, j, at);
+  loadCorner(VA, i, VB, j, at);
 }
 
 /**

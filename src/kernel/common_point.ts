@@ -9,7 +9,7 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { countOf } from "../shapes/record.ts";
-import { loadVertex } from "./boundary.ts";
+import { loadCorner, loadVertex } from "./boundary.ts";
 import { determinant } from "./double_double.ts";
 
 const { abs, max, min, sqrt } = Math;
@@ -142,10 +142,4 @@ function weigh(VA: Verts, VB: Verts): void {
   measured.ax = ax + (m * (W[Q + 2] - ax) + n * (W[R + 2] - ax));
   measured.ay = ay + (m * (W[Q + 3] - ay) + n * (W[R + 3] - ay));
   measured.miss = miss;
-}
-
-/** W[at …] = the vertex a_i - b_j of C, as tail and head. */
-function loadCorner(VA: Verts, i: number, VB: Verts, j: number, at: number): void {
-  loadVertex(VB, j, POSE_B, at);
-  loadVertex(VA, i, POSE_A, at + 2);
 }

@@ -17,6 +17,7 @@ import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { finish, finishOverlap } from "./finish.ts";
 import { vertexPair } from "./measure.ts";
 import { exactRadii } from "./proof.ts";
@@ -32,18 +33,19 @@ const { FRAME_NOISE, SMALL } = tolerances;
 const X = NORMALS + 2, Y = NORMALS + 3;
 
 /**
- * The sign of |v|² - R² for disks about the origins of their poses: positive if they are apart, negative if they
- * overlap, 0 if plain doubles cannot tell.
+ * The sign of |v|² - R² for disks about the origins of their poses: 1 if they are apart, -1 if they overlap, 0 if
+ * plain doubles cannot tell. (Only objects and an integer are handed over: before V8 inlines the function, it would
+ * put doubles on the heap.)
  */
-export function diskGap(
-  ra: number,
+export function compareDisks(
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  rb: number,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number {
-  const x = poseB.x - poseA.x, y = poseB.y - poseA.y, R = ra + rb;
+  const x = poseB.x - poseA.x, y = poseB.y - poseA.y, R = a.radius + b.radius;
   const dd = x * x + y * y, RR = R * R, gap = dd - RR;
-  return abs(gap) > FRAME_NOISE * (dd + RR) ? gap : 0;
+  return abs(gap) > FRAME_NOISE * (dd + RR) ? gap > 0 ? 1 : -1 : 0;
 }
 
 /** 1 when the disks share a point, else 0. */

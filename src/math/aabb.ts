@@ -7,7 +7,7 @@ import type { Vec2 } from "./vec2.ts";
 
 /**
  * An axis-aligned box, boundary included, in the caller's units. A box with `minX > maxX` or
- * `minY > maxY` is empty; {@linkcode emptyAabb} makes the one that every union absorbs.
+ * `minY > maxY` is empty: it contains and overlaps nothing.
  */
 export interface Aabb {
   /** Least first coordinate. */
@@ -18,51 +18,6 @@ export interface Aabb {
   maxX: number;
   /** Greatest second coordinate. */
   maxY: number;
-}
-
-/**
- * The empty box: it contains nothing, overlaps nothing, and the union with it is the other box.
- *
- * @param out Receives the box
- * @returns `out`
- */
-export function emptyAabb(out: Aabb = blank()): Aabb {
-  return setAabb(Infinity, Infinity, -Infinity, -Infinity, out);
-}
-
-/**
- * Writes four bounds into a box.
- *
- * @param minX Least first coordinate
- * @param minY Least second coordinate
- * @param maxX Greatest first coordinate
- * @param maxY Greatest second coordinate
- * @param out Receives the box
- * @returns `out`
- */
-export function setAabb(
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-  out: Aabb = blank(),
-): Aabb {
-  out.minX = minX;
-  out.minY = minY;
-  out.maxX = maxX;
-  out.maxY = maxY;
-  return out;
-}
-
-/**
- * Copies a box.
- *
- * @param box Box to copy
- * @param out Receives the copy
- * @returns `out`
- */
-export function copyAabb(box: Readonly<Aabb>, out: Aabb = blank()): Aabb {
-  return setAabb(box.minX, box.minY, box.maxX, box.maxY, out);
 }
 
 /**
@@ -83,33 +38,11 @@ export function copyAabb(box: Readonly<Aabb>, out: Aabb = blank()): Aabb {
  * ```
  */
 export function unionAabb(a: Readonly<Aabb>, b: Readonly<Aabb>, out: Aabb = blank()): Aabb {
-  return setAabb(
+  return write(
     Math.min(a.minX, b.minX),
     Math.min(a.minY, b.minY),
     Math.max(a.maxX, b.maxX),
     Math.max(a.maxY, b.maxY),
-    out,
-  );
-}
-
-/**
- * Largest box that lies in both boxes; empty (`minX > maxX` or `minY > maxY`) when they are apart.
- *
- * @param a First box
- * @param b Second box
- * @param out Receives the intersection; may be `a` or `b`
- * @returns `out`
- */
-export function intersectionAabb(
-  a: Readonly<Aabb>,
-  b: Readonly<Aabb>,
-  out: Aabb = blank(),
-): Aabb {
-  return setAabb(
-    Math.max(a.minX, b.minX),
-    Math.max(a.minY, b.minY),
-    Math.min(a.maxX, b.maxX),
-    Math.min(a.maxY, b.maxY),
     out,
   );
 }
@@ -124,7 +57,7 @@ export function intersectionAabb(
  * @returns `out`
  */
 export function expandAabb(box: Readonly<Aabb>, margin: number, out: Aabb = blank()): Aabb {
-  return setAabb(
+  return write(
     box.minX - margin,
     box.minY - margin,
     box.maxX + margin,
@@ -148,7 +81,7 @@ export function sweepAabb(
   dy: number,
   out: Aabb = blank(),
 ): Aabb {
-  return setAabb(
+  return write(
     Math.min(box.minX, box.minX + dx),
     Math.min(box.minY, box.minY + dy),
     Math.max(box.maxX, box.maxX + dx),
@@ -196,27 +129,12 @@ export function aabbContainsPoint(box: Readonly<Aabb>, p: Readonly<Vec2>): boole
   return box.minX <= p.x && p.x <= box.maxX && box.minY <= p.y && p.y <= box.maxY;
 }
 
-/**
- * Center of a non-empty box.
- *
- * @param box Box
- * @param out Receives the center
- * @returns `out`
- */
-export function aabbCenter(box: Readonly<Aabb>, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-  out.x = 0.5 * box.minX + 0.5 * box.maxX;
-  out.y = 0.5 * box.minY + 0.5 * box.maxY;
+function write(minX: number, minY: number, maxX: number, maxY: number, out: Aabb): Aabb {
+  out.minX = minX;
+  out.minY = minY;
+  out.maxX = maxX;
+  out.maxY = maxY;
   return out;
-}
-
-/**
- * Perimeter of a non-empty box, the cost measure of bounding volume trees.
- *
- * @param box Box
- * @returns `2 (width + height)`
- */
-export function aabbPerimeter(box: Readonly<Aabb>): number {
-  return 2 * ((box.maxX - box.minX) + (box.maxY - box.minY));
 }
 
 function blank(): Aabb {

@@ -1,4 +1,4 @@
-import { diskGap } from "../kernel/disks.ts";
+import { compareDisks } from "../kernel/disks.ts";
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -46,8 +46,8 @@ export function intersects(
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);
   if (a.count + b.count === 2 && a.isDisk && b.isDisk) {
-    const gap = diskGap(a.radius, poseA, b.radius, poseB);
-    if (gap !== 0) return gap < 0;
+    const order = compareDisks(a, poseA, b, poseB);
+    if (order !== 0) return order < 0;
   }
   if (a.support !== null || b.support !== null) {
     return specialIntersects(a, poseA, b, poseB);

@@ -456,7 +456,7 @@ export class ContactFinder {
       : 0;
     const found = this.#found, { pairs: A, rows: R, manifolds: N, size: most } = now;
     const { pairs: B, rows: S, sensors: sensed } = next;
-    let { size } = next, kept = S[size], row = 0, s = 0, old = this.#seen;
+    let { size } = next, kept = S[size] | 0, row = 0, s = 0, old = this.#seen;
     // Where a body is still, all that is left of the old rows may be needed.
     const M = next.growRows(kept + rows + (solids + senses < end - from ? R[most] - R[old] : 0));
     // What is written for a pair is written over if that is no contact: a branch that the processor
@@ -467,8 +467,9 @@ export class ContactFinder {
       let isContact = 0;
       if ((still[i] & still[j]) !== 0) {
         while (old < most && isBefore(A, old, i, j)) old++;
-        if (old === most || A[2 * old] !== i || A[2 * old + 1] !== j) continue;
-        for (let r = R[old]; r < R[old + 1]; r++) copyRow(N, r, M, kept++, size);
+        if (old === most || (A[2 * old] | 0) !== i || (A[2 * old + 1] | 0) !== j) continue;
+        const over = R[old + 1] | 0;
+        for (let r = R[old] | 0; r < over; r++) copyRow(N, r, M, kept++, size);
         isContact = 1;
       } else if (isSensing !== 0) {
         isContact = touching[s++];
@@ -529,9 +530,10 @@ export class ContactFinder {
   }
 }
 
-/** Whether pair k comes before i and j. */
+/** Whether pair k comes before i and j. (As integers with a sign: V8 compares others as doubles.) */
 function isBefore(pairs: Uint32Array, k: number, i: number, j: number): boolean {
-  return pairs[2 * k] < i || (pairs[2 * k] === i && pairs[2 * k + 1] < j);
+  const a = pairs[2 * k] | 0;
+  return a < i || (a === i && (pairs[2 * k + 1] | 0) < j);
 }
 
 /** Whether two poses have the same bits: -0 is another number. */

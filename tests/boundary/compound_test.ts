@@ -534,6 +534,13 @@ describe("compound queries", () => {
     }
     assert(!containsPoint(body, at, { x: 13, y: 22 }));
   });
+
+  it("place a part that is turned around where it is", () => {
+    const wedge = polygon([{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 0, y: 2 }]);
+    const turned = compound([{ shape: wedge, pose: { x: 0, y: 0, cos: -1, sin: 0 } }]);
+    assertEquals(aabb(turned, pose()), { minX: -3, minY: -2, maxX: 0, maxY: 0 });
+    assertStrictEquals(compound([{ shape: wedge, pose: pose() }]).parts[0], wedge);
+  });
 });
 
 describe("joints between parts", () => {

@@ -17,11 +17,13 @@ import {
   capsule,
   circle,
   collide,
+  type Compound,
   compound,
   convexHull,
   type ConvexShape,
   IDENTITY,
   intersects,
+  manifolds,
   multiply,
   polygon,
   type Pose,
@@ -435,5 +437,21 @@ describe("manifolds() of a body of several parts", () => {
       ids.add(contacts.flatMap(({ points }) => points.map(({ id }) => id)).join());
     }
     assertStrictEquals(ids.size, 1);
+  });
+});
+
+describe("manifolds() of a ball on one side of an outline that many parts share", () => {
+  /** The part that a ball touches which lies on y = 0 at x. */
+  const under = (floor: Compound, x: number): number[] =>
+    manifolds(floor, pose(), circle(0.3), pose(x, 0.29)).manifolds.map(({ partA }) => partA);
+
+  it("names the part under the ball", () => {
+    const floor = compound(Array.from({ length: 13 }, (_, k) => slab(k, -1, k + 1, 0)));
+    for (let k = 0; k < 13; k++) assertEquals(under(floor, k + 0.4), [k]);
+  });
+
+  it("names the part that reaches as far when another begins nearer and ends before", () => {
+    const floor = compound([slab(0, -1, 12, 0), slab(5, -2, 6, 0), slab(8, -2, 9, 0)]);
+    for (const x of [1, 4.5, 7, 9.5, 11]) assertEquals(under(floor, x), [0], `${x}`);
   });
 });

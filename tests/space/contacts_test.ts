@@ -9,6 +9,7 @@ import {
   type BodyOptions,
   box,
   circle,
+  compound,
   intersects,
   MANIFOLD_STRIDE,
   manifolds,
@@ -162,6 +163,35 @@ describe("Space.update()", () => {
       }
       const counts = [points, persisting, ending, sensing, several];
       assert(counts.every((n) => n > 100) && neighbours > 10, `${counts} ${neighbours}`);
+    }
+  });
+
+  it("keeps thousands of contacts as they are where nothing has changed", () => {
+    for (const backend of ["ts", "simd"] as const) {
+      const [kept, anew] = [new Space({ backend }), new Space({ backend })];
+      for (const space of [kept, anew]) {
+        for (let k = 0; k < 1500; k++) {
+          const shape = k % 5 === 0
+            ? compound([circle(1), box(1, 3)])
+            : k % 2
+            ? box(2, 2)
+            : circle(1);
+          space.add(shape, pose(1.9 * k, 0, 0.01 * k), { sensor: k % 7 === 0 });
+        }
+      }
+      for (const moved of [[], [3], [700, 1499], []]) {
+        for (const id of moved) {
+          for (const space of [kept, anew]) space.setTransform(id, 1.9 * id, 0.5, 0.25);
+        }
+        for (const id of anew) anew.setFilter(id, {}); // looked at again
+        for (const space of [kept, anew]) space.update();
+        assert(kept.contacts.size > 1400);
+        assertEquals([...kept.contacts], [...anew.contacts]);
+        assertEquals([textOf(kept.began), textOf(kept.ended)], [
+          textOf(anew.began),
+          textOf(anew.ended),
+        ]);
+      }
     }
   });
 
