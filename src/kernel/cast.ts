@@ -68,19 +68,28 @@ export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number
   const R = VA[RADIUS] + VB[RADIUS] + cast.target;
   const isRay = (nA === 1 || nB === 1) && (R === 0 || isThin(VA, VB));
   const isHair = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
-  return isHair || isDented(VA, nA, POSE_A, 0, isRay) || isDented(VB, nB, POSE_B, way, isRay)
+  const isFarA = VA[EXTENT] > FAR * VA[OUTER], isFarB = VB[EXTENT] + way > FAR * VB[OUTER];
+  return isHair || isDented(VA, nA, POSE_A, false, isFarA, isRay) ||
+      isDented(VB, nB, POSE_B, way > 0, isFarB, isRay)
     ? onHulls(VA, VB, castFront)
     : verdict;
 }
 
 /**
- * Whether a polygon does not turn left at all vertices any more as its pose places them. Far from the
- * origin of the pair frame any turn may be lost, nearer to it only slight ones, which no rectangle has.
+ * Whether a polygon does not turn left at all vertices any more as its pose places them, and as it has moved from the
+ * origin of the pair frame. Far from there any turn may be lost, nearer to it only slight ones, which no rectangle
+ * has. (How far is a number, which V8 would box in a call that it does not inline.)
  */
-function isDented(V: Verts, n: number, p: number, way: number, isRay: boolean): boolean {
-  if (n < 3 || (poses[p + 3] === 0 && way === 0)) return false;
-  const isSlight = V[HALF_U] === 0 && V[TURN] <= SLIGHT && !isRay;
-  if (!isSlight && !(V[EXTENT] + way > FAR * V[OUTER])) return false;
+function isDented(
+  V: Verts,
+  n: number,
+  p: number,
+  hasMoved: boolean,
+  isFar: boolean,
+  isRay: boolean,
+): boolean {
+  if (n < 3 || (poses[p + 3] === 0 && !hasMoved)) return false;
+  if (!isFar && (isRay || V[HALF_U] !== 0 || V[TURN] > SLIGHT)) return false;
   for (let k = 0; k < n; k++) {
     const next = after(k, n);
     loadVertex(V, k, p, OPERANDS);
