@@ -438,6 +438,20 @@ describe("manifolds() of a body of several parts", () => {
     }
     assertStrictEquals(ids.size, 1);
   });
+
+  it("holds a ball in the solid at the height of the floor of a notch beside it", () => {
+    // A U with the floor of its notch at y = 1. The nearest wall is that on the left, at x = -3.
+    const u = compound([
+      box(6, 2),
+      { shape: box(2, 4), pose: pose(-2, 3) },
+      { shape: box(2, 4), pose: pose(2, 3) },
+    ]);
+    const { count, manifolds: [{ normal, points: [{ separation }] }] } = //
+      manifolds(u, IDENTITY, circle(0.1), pose(-2.2, 1));
+    assertEquals(count, 1);
+    assertAlmostEquals(separation, -0.9, 1e-12);
+    assertAlmostEquals(normal.x, -1, 1e-12);
+  });
 });
 
 describe("manifolds() of a ball on one side of an outline that many parts share", () => {
