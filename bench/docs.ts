@@ -366,9 +366,8 @@ ${describe(circumstances)}
   how many of those stay in the machine's caches. planck's \`Distance\` gets bare vertices
   (\`setVertices\`) and one reused input, which is faster than going through its shapes. Its
   \`testOverlap\` accepts shapes only.
-- **Circles.** planck's \`CollideCircles\` gives the centers in local frames, without normal or
-  separation; with \`getWorldManifold\`, which adds them, two circles take it 1.4 to 1.6 times as long
-  as \`collide\`.
+- **Circles.** planck's \`CollideCircles\` gives the centers in local frames; normal, separation and points in
+  the world, which \`collide\` gives, would take a second call, \`getWorldManifold\`.
 - **Accuracy.** Answers are judged on ${Math.max(...judged)} pairs of each workload (${
     Math.min(...judged)
   } where n goes up to 1024). \\* means that the skin of 0.02 that planck documents explains all of

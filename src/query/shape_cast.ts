@@ -60,16 +60,19 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  * the start.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
- * - `"ignore"`: no hit until they have been apart, so overlapping shapes have none. Shapes that touch or are too close
- *   hit at fraction 0 if the motion goes inward: they slide and separate, and cannot sink in.
- * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 if the motion goes inward
- *   from there, and 1 if it is free: for every hit, move B by `depth · normal` and then by `fraction · translationB`.
+ * - `"ignore"`: no hit until they have been apart; shapes that touch or are too close slide, and cannot sink in.
+ * - `"pushOut"`: as if B were first moved out, by `depth · normal`.
  *
  * @remarks
  * The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means "inward". Where corners
- * touch, many normals are equally good, and a motion is inward only if it goes against all of them. An overlap of about
- * 10⁻¹² of their size, or of the rounding of their positions, counts as touching; since the rounding of a body that
- * slides on at distance 0 accumulates, use a small `targetSeparation` for bodies that move step after step.
+ * touch, many normals are equally good, and a motion is inward only if it goes against all of them.
+ *
+ * With `"ignore"`, shapes that overlap have no hit at all, and shapes that touch or are too close have one at fraction
+ * 0 if the motion goes inward. With `"pushOut"` the hit has fraction 0 if the motion goes inward from outside, and 1 if
+ * it is free: for every hit, move B by `depth · normal` and then by `fraction · translationB`.
+ *
+ * An overlap of about 10⁻¹² of their size, or of the rounding of their positions, counts as touching. The rounding of a
+ * body that slides on at distance 0 accumulates, so use a small `targetSeparation` for bodies that move step after step.
  */
 export type InitialOverlap = "report" | "ignore" | "pushOut";
 

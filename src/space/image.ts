@@ -125,6 +125,7 @@ export class Imager {
 
   #grow(words: number): void {
     if (words <= this.#words.length) return;
+    // A quarter more than is needed, in whole doubles.
     this.#buffer = new ArrayBuffer(8 * Math.ceil(0.625 * words));
     this.#words = new Uint32Array(this.#buffer);
     this.#doubles = new Float64Array(this.#buffer);
