@@ -18,7 +18,7 @@
  */
 import { IDENTITY } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { isInside } from "./hits.ts";
+import { isInside, nearestEdge } from "./hits.ts";
 import { contactFor, isBehind, type Meeting, show, takeBody, touches } from "./meeting.ts";
 import type { EdgeRun, Outline } from "./outline.ts";
 import { leastWay, loadEdges } from "./run.ts";
@@ -62,16 +62,8 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
 /** Adds the way out at the edge that is nearest to the body's center. */
 function wayFromInside(m: Meeting, outline: Outline): void {
   const { center, r } = m, contact = contactFor(m), { edges } = contact;
-  let least = Infinity;
+  edges.first = nearestEdge(outline, center, m.spot);
   edges.count = 1;
-  for (const e of outline.edges) {
-    const x = center.x - e.px, y = center.y - e.py;
-    const a = Math.min(Math.max(y * e.nx - x * e.ny, 0), e.length);
-    const u = x + a * e.ny, v = y - a * e.nx, square = u * u + v * v;
-    if (square >= least) continue;
-    least = square;
-    edges.first = e;
-  }
   extend(edges);
   loadEdges(r, edges, IDENTITY, outline);
   // Over a concave end there may be nothing of the body. Its line goes on for a body inside.
