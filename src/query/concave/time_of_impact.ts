@@ -40,6 +40,8 @@ class Level {
   readonly near: NearPairs = new NearPairs();
   readonly contact: CastHit = newCastHit();
   readonly limits: ImpactLimits = new ImpactLimits();
+  /** The tolerance as a length. */
+  close = NaN;
 }
 
 const levels = /* @__PURE__ */ new Levels(() => new Level());
@@ -77,7 +79,8 @@ export function concaveTimeOfImpact(
     // The largest distance that a hit may leave between two parts, and by how much a part may be closer than the
     // bodies were.
     const close = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB);
-    const least = tolerance * Math.min(sizeA, sizeB), slack = 0.25 * least;
+    level.close = tolerance * Math.min(sizeA, sizeB);
+    const slack = 0.25 * level.close;
     const isSingle = A.parts.length + B.parts.length === 2;
     // The pair of the first parts has an answer in any case, also if all are far apart.
     near.partA = near.partB = 0;
@@ -124,7 +127,7 @@ export function concaveTimeOfImpact(
     const { status } = earliest, isHit = status === "hit";
     if (
       isInside && (status === "overlapping" || isHit && target < 0) &&
-      backOut(level, rimA, sweepA, rimB, sweepB, least)
+      backOut(level, rimA, sweepA, rimB, sweepB)
     ) {
       partA = level.contact.partA;
       partB = level.contact.partB;
@@ -160,7 +163,7 @@ export function concaveTimeOfImpact(
   }
 }
 
-/** How often the time of a hit is halved. */
+/** How often the time of a hit is halved, at most. */
 const HALVINGS = 48;
 
 /**
@@ -169,12 +172,11 @@ const HALVINGS = 48;
  * no contact.
  */
 function backOut(
-  { earliest: hit, contact, limits, poseA, poseB }: Level,
+  { earliest: hit, contact, limits, close, poseA, poseB }: Level,
   rimA: Rim,
   sweepA: Readonly<Sweep>,
   rimB: Rim,
   sweepB: Readonly<Sweep>,
-  tolerance: number,
 ): boolean {
   const { normal, pointA, pointB } = hit, { point, normal: n } = contact;
   let low = 0, high = hit.fraction;
@@ -187,7 +189,7 @@ function backOut(
     placeAtImpact(sweepB, hit, poseB);
     isIn = findWayOut(rimA, poseA, rimB, poseB, STILL, contact);
     const beyond = isIn ? contact.depth - deepest : -Infinity;
-    if (beyond <= 0 && (beyond >= -tolerance || high === hit.fraction)) break;
+    if (beyond <= 0 && (beyond >= -close || high === hit.fraction)) break;
     if (beyond > 0) high = hit.fraction;
     else low = hit.fraction;
     hit.fraction = low + 0.5 * (high - low);
