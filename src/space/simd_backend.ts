@@ -21,7 +21,7 @@ import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { DISTANCE_STRIDE, MANIFOLD_STRIDE, POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
-import { RecordHeap } from "./records.ts";
+import { Records } from "./records.ts";
 import { askKernel } from "./scalar.ts";
 import { instantiate } from "./wasm.ts";
 
@@ -95,8 +95,8 @@ export class SimdBackend implements Backend {
   readonly #memory = new LinearMemory(this.#kernels.memory);
   readonly #poses: Region;
   readonly #table: Region;
-  readonly #records: Region;
-  readonly #heap = new RecordHeap();
+  readonly #region: Region;
+  readonly #records: Records;
   readonly #shapes: readonly (Shape | null)[];
   readonly #rests: boolean;
   /** Number of bodies of each kind. */
@@ -119,7 +119,8 @@ export class SimdBackend implements Backend {
     memory.allocate(FIXED);
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
     this.#table = memory.allocate(TABLE_BYTES * capacity);
-    this.#records = memory.allocate(4096);
+    this.#region = memory.allocate(4096);
+    this.#records = new Records(memory, this.#region);
     this.capacity = capacity;
     this.poses = this.#view();
     for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);
@@ -176,28 +177,16 @@ export class SimdBackend implements Backend {
     const shape = this.#shapes[id] ?? null;
     if (shape === null) return;
     this.#kinds[kindOf(shape)]--;
-    this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
-    if (hasRecord(shape)) this.#heap.release(shape);
+    const at = this.#table.at / 4 + 2 * id, { u32 } = this.#memory;
+    u32[at + 1] = 0;
+    if (hasRecord(shape)) this.#records.release(u32[at] / 8);
   }
 
   /** Stores the record of one more body's shape. Returns its offset in doubles. */
   #store(shape: ConvexShape): number {
-    const heap = this.#heap, known = heap.use(shape);
-    if (known >= 0) return known;
-    const record = makeRecord(shape), { length } = record;
-    const end = 8 * (heap.find(length) + length);
-    if (end > this.#records.bytes) {
-      // Double the region, so that this happens rarely. If there is not enough memory, take only
-      // what is needed.
-      try {
-        this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
-      } catch {
-        this.#memory.resize([this.#records], [end]);
-      }
-      this.poses = this.#view();
-    }
-    const offset = heap.insert(shape, length);
-    this.#memory.f64.set(record, this.#records.at / 8 + offset);
+    writeRecord(shape, this.#records.given);
+    const offset = this.#records.take(shape.count > 4);
+    if (this.poses.buffer !== this.#memory.f64.buffer) this.poses = this.#view(); // it has grown
     return offset;
   }
 
@@ -217,7 +206,7 @@ export class SimdBackend implements Backend {
     const stride = query === "manifolds" ? MANIFOLD_STRIDE : DISTANCE_STRIDE;
     const chunk = query === "manifolds" ? ROWS : CHUNK;
     const readsAll = query === "penetrations" || query === "manifolds";
-    const isFar = readsAll && 8 * this.#heap.top > CACHE ? 1 : 0;
+    const isFar = readsAll && 8 * this.#records.top > CACHE ? 1 : 0;
     for (let from = 0; from < total; from += chunk) {
       const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
@@ -230,7 +219,7 @@ export class SimdBackend implements Backend {
       const left = this.#kernels.run(
         this.#table.at,
         this.#poses.at,
-        this.#records.at,
+        this.#region.at,
         count,
         number,
         this.#findClass(),
@@ -315,12 +304,10 @@ function classify(a: number, b: number): number {
   return isMany(a) | (isMany(b) << 1) | (isRound(a) || isRound(b) ? 4 : 0);
 }
 
-/** The lane record of a shape; see wasm/simd/layout.ts. */
-function makeRecord(shape: ConvexShape): Float64Array {
-  const { record, count } = shape;
-  const N = count > 4 ? 8 : 4;
-  const columns = VERTEX + 4 * N + 4;
-  const out = new Float64Array(columns + 3 * N);
+/** Writes the lane record of a shape; see wasm/simd/layout.ts. */
+function writeRecord({ record, count }: ConvexShape, out: Float64Array): void {
+  const N = count > 4 ? 8 : 4, columns = VERTEX + 4 * N + 4, points = NORMALS + 2 * count;
+  out.fill(0);
   out[0] = record[RADIUS];
   out[1] = record[EXTENT];
   out[2] = record[REF_X] + record[CENTER_X];
@@ -329,14 +316,12 @@ function makeRecord(shape: ConvexShape): Float64Array {
   out[5] = record[INNER];
   out[6] = record[HALF_U];
   out[7] = record[HALF_V];
-  const points = NORMALS + 2 * count;
   for (let k = -1; k <= count; k++) {
-    const m = 2 * ((k + count) % count);
-    out.set(record.slice(points + m, points + m + 2), VERTEX + 4 * k);
-    out.set(
-      count === 1 ? [NaN, NaN] : record.slice(NORMALS + m, NORMALS + m + 2),
-      VERTEX + 4 * k + 2,
-    );
+    const m = 2 * ((k + count) % count), at = VERTEX + 4 * k;
+    out[at] = record[points + m];
+    out[at + 1] = record[points + m + 1];
+    out[at + 2] = count === 1 ? NaN : record[NORMALS + m];
+    out[at + 3] = count === 1 ? NaN : record[NORMALS + m + 1];
   }
   for (let k = 0; k < N; k++) {
     const m = 2 * Math.min(k, count - 1), nx = record[NORMALS + m], ny = record[NORMALS + m + 1];
@@ -344,7 +329,6 @@ function makeRecord(shape: ConvexShape): Float64Array {
     out[columns + N + k] = ny;
     out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
   }
-  return out;
 }
 
 /**
