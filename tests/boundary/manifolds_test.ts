@@ -526,6 +526,14 @@ describe("manifolds() of solids that are deep in each other", () => {
     ]);
   });
 
+  it("leave a thin plate on the side where the other came in, not at its back as well", () => {
+    const plate = compound(Array.from({ length: 10 }, (_, k) => slab(k, -0.2, k + 1, 0)));
+    for (const crate of [box(2, 2), compound([slab(-1, -1, 0, 1), slab(0, -1, 1, 1)])]) {
+      assertEquals(told(plate, crate, pose(5.3, 0.9)), ["0.000000 1.000000 0.100000 2"]);
+      assertEquals(told(plate, crate, pose(5.3, 0.7)), ["0.000000 1.000000 0.300000 2"]);
+    }
+  });
+
   it("do not lead through the solid to a side that a body does not touch", () => {
     // A rod in the foot of a tower, whose terrace is nearer to its middle than the side where it came in.
     const tower = compound([...block(-5, -5, 10, 5), ...block(0, 0, 5, 5)]);
