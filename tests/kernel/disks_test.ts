@@ -2,8 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { circle, collide, intersects, penetration, pose, signedDistance } from "@narrowphase/gjk2d";
 import type { Pose } from "@narrowphase/gjk2d";
 import { collide as collidePair } from "../../src/kernel/manifold.ts";
-import { contacts, manifold } from "../../src/kernel/state.ts";
-import { loadPair } from "../../src/query/pair.ts";
+import { contacts, manifold, poses } from "../../src/kernel/state.ts";
 import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 
@@ -39,7 +38,7 @@ Deno.test("collide(), intersects() and penetration() of circles have the bits of
 
     const margin = random.chance(0.5) ? 0 : size * random.range(0, 1) * (kind === 1 ? 2 ** -45 : 1);
     const answer = collide(a, poseA, b, poseB, { margin });
-    loadPair("collide", a, poseA, b, poseB);
+    [poseA, poseB].forEach(({ x, y, cos, sin }, k) => poses.set([x, y, cos, sin], 4 * k));
     manifold.margin = margin;
     assertEquals(answer.pointCount, collidePair(a.record, 1, b.record, 1));
     assertEquals(answer.normal, { x: manifold.nx, y: manifold.ny });
