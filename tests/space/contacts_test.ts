@@ -44,6 +44,44 @@ function textOf(events: PairEvents): string[] {
 }
 
 describe("Space.update()", () => {
+  it("tells of a crate on the ground beside a sensor, one by one and in rows, and drops what has gone", () => {
+    const space = new Space(), ground = space.add(box(10, 2), pose(0, -1));
+    const crate = space.add(box(1, 1), pose(2, 0.25));
+    const zone = space.add(circle(1), pose(2, 1), { sensor: true });
+    assertEquals([ground, crate, zone], [0, 1, 2]);
+    space.update();
+    space.update();
+    const { contacts } = space, seen: unknown[] = [];
+    contacts.forEach(({ a, b, sensor, age, count, manifolds: [m] }) => {
+      seen.push({ a, b, sensor, age, count });
+      if (sensor) return;
+      assertEquals([{ ...m.normal }, m.pointCount, m.partA, m.partB], [{ x: 0, y: 1 }, 2, 0, 0]);
+      assertEquals(m.points.map(({ point }) => ({ ...point })), [
+        { x: 2.5, y: -0.125 },
+        { x: 1.5, y: -0.125 },
+      ]);
+      assertEquals(m.points.map(({ separation }) => separation), [-0.25, -0.25]);
+    });
+    assertEquals(seen, [
+      { a: 0, b: 1, sensor: false, age: 2, count: 1 },
+      { a: 0, b: 2, sensor: true, age: 2, count: 0 },
+      { a: 1, b: 2, sensor: true, age: 2, count: 0 },
+    ]);
+    assertEquals([...contacts.rows.subarray(0, 4)], [0, 1, 1, 1]);
+    assertEquals([...contacts.manifolds.subarray(0, 3)], [2, 0, 1]);
+    space.remove(crate);
+    assertEquals([...contacts.rows.subarray(0, 4)], [0, 0, 0, 0]);
+    space.add(box(1, 1), pose(2, 0.25));
+    space.update();
+    assertEquals([...contacts].map(({ a, b, age }) => [a, b, age]), [[0, 1, 1], [0, 2, 3], [
+      1,
+      2,
+      1,
+    ]]);
+    assertEquals([...space.ended].map(({ a, b }) => [a, b]), [[0, 1]]);
+    assertEquals([...space.began].map(({ a, b }) => [a, b]), [[0, 1]]);
+  });
+
   it("lists contacts, ages and events as a loop over all pairs does", () => {
     for (const backend of ["ts", "simd"] as const) {
       const r = new Random("space contacts"), space = new Space({ backend });
