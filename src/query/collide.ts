@@ -181,7 +181,7 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   manifold.margin = margin;
   let count = -1;
-  if (a.count + b.count === 2 && a.isDisk && b.isDisk) count = touchDisks(a, poseA, b, poseB);
+  if (a.count === 1 && a.isDisk && b.isDisk) count = touchDisks(a, poseA, b, poseB);
   if (count < 0) {
     count = a.special || b.special
       ? collideSpecial(a, poseA, b, poseB)
