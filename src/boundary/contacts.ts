@@ -18,7 +18,7 @@
  */
 import { IDENTITY } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
-import { isInside } from "./hits.ts";
+import { isInside, nearestEdge } from "./hits.ts";
 import { contactFor, isBehind, type Meeting, show, takeBody, touches } from "./meeting.ts";
 import type { EdgeRun, Outline } from "./outline.ts";
 import { leastWay, loadEdges } from "./run.ts";
@@ -34,10 +34,19 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
   const { here, found } = m, start = m.count;
   here.begin(outline, null);
   const count = found.inBox(outline.tree, m.box);
+  // If the body overlaps no edge and its center is in front of all that are near, it is outside: let q be the outline's
+  // point nearest to the body, at p. If q is on an edge, p and all that is further from it are in front of that. If q is
+  // at a concave corner and p inside, (c - q)·(p - q) > 0 for all of the body's points c, where q - p is
+  // between the normals of the two edges, so no c is in front of both.
+  let isOutside = false, mayBeInside = false;
   try {
     for (let k = 0; k < count; k++) {
-      const e = outline.edges[found.items[k]];
-      if (!(outline.isChain && isBehind(m, e)) && touches(m, e)) here.add(e, m.way.gap <= 0);
+      const e = outline.edges[found.items[k]], isBack = isBehind(m, e);
+      if (outline.isChain && isBack || !touches(m, e)) continue;
+      const overlaps = m.way.gap <= 0;
+      here.add(e, overlaps);
+      isOutside = true;
+      mayBeInside ||= isBack || overlaps;
     }
     join(m, here);
     for (let k = 0; k < here.runCount; k++) {
@@ -45,7 +54,8 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
       copyRun(here.runs[k], contact.edges);
       addWay(m, contact, m.margin > 0 && !contact.edges.overlaps);
     }
-    if (!outline.isChain && !isHeld(m, start) && isInside(outline, m.center)) {
+    isOutside &&= !mayBeInside;
+    if (!outline.isChain && !isOutside && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
     }
   } finally {
@@ -62,16 +72,8 @@ function isHeld({ contacts, count }: Meeting, start: number): boolean {
 /** Adds the way out at the edge that is nearest to the body's center. */
 function wayFromInside(m: Meeting, outline: Outline): void {
   const { center, r } = m, contact = contactFor(m), { edges } = contact;
-  let least = Infinity;
+  edges.first = nearestEdge(outline, center, m.spot);
   edges.count = 1;
-  for (const e of outline.edges) {
-    const x = center.x - e.px, y = center.y - e.py;
-    const a = Math.min(Math.max(y * e.nx - x * e.ny, 0), e.length);
-    const u = x + a * e.ny, v = y - a * e.nx, square = u * u + v * v;
-    if (square >= least) continue;
-    least = square;
-    edges.first = e;
-  }
   extend(edges);
   loadEdges(r, edges, IDENTITY, outline);
   // Over a concave end there may be nothing of the body. Its line goes on for a body inside.

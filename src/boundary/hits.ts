@@ -167,6 +167,26 @@ function partBeside(
   return !isConvex && length - along <= AT * near ? owners[last].part : -1;
 }
 
+/** The edge that is nearest to a point, and the way there. */
+export function nearestEdge(
+  { edges }: Outline,
+  { x, y }: Readonly<Vec2>,
+  way: Vec2,
+): OutlineEdge {
+  let least = Infinity, nearest = edges[0];
+  for (const e of edges) {
+    const dx = e.px - x, dy = e.py - y;
+    const a = Math.min(Math.max(dx * e.ny - dy * e.nx, 0), e.length);
+    const u = dx - a * e.ny, v = dy + a * e.nx, square = u * u + v * v;
+    if (square >= least) continue;
+    least = square;
+    nearest = e;
+    way.x = u;
+    way.y = v;
+  }
+  return nearest;
+}
+
 /** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
 export function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>): boolean {
   if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;

@@ -64,7 +64,7 @@ export class Contact {
   readonly others: EdgeRun = new EdgeRun();
 }
 
-function newPoint(): Point {
+export function newPoint(): Point {
   const along = NaN, otherAlong = NaN;
   return { x: NaN, y: NaN, separation: NaN, feature: 0, otherFeature: 0, along, otherAlong };
 }

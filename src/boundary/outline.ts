@@ -108,10 +108,12 @@ function boxAround(points: readonly Readonly<Vec2>[], by = 0): Aabb {
 
 /** A tree over the boxes of lists of points. */
 function treeOf(lists: readonly (readonly Readonly<Vec2>[])[]): BoxTree {
-  return new BoxTree(lists.flatMap((points) => {
+  const bounds: number[] = [];
+  for (const points of lists) {
     const { minX, minY, maxX, maxY } = boxAround(points);
-    return [minX, minY, maxX, maxY];
-  }));
+    bounds.push(minX, minY, maxX, maxY);
+  }
+  return new BoxTree(bounds);
 }
 
 /** Whether a part has an outline: a polygon whose edges are its surface. Others stay on their own. */

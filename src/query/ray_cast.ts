@@ -51,8 +51,8 @@ const TASK = "cast ray";
  * First point of a shape on a ray: from `origin` along `translation` to `origin + translation`.
  *
  * Shapes are closed and solid. A ray that only grazes the boundary hits it. A ray that starts in the shape or
- * on its boundary hits at fraction 0, at its origin. The normal is then that of {@linkcode signedDistance}, the
- * shortest way out (of the deepest part of a compound), and `depth` is its length. A ray of length 0 tests a point.
+ * on its boundary hits at fraction 0, at its origin. The normal is then that of the shortest way out, and `depth` is
+ * its length. A ray of length 0 tests a point.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world

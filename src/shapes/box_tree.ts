@@ -13,6 +13,9 @@ import type { Aabb } from "../math/aabb.ts";
  */
 const AMPLE = 1e-6;
 
+/** How finely places along a box are told apart when its items are sorted. */
+const STEPS = 1048576;
+
 /**
  * What to search, in the frame of the tree: everything within w and h, along x and y, of the segment
  * from (x, y) along (dx, dy). If one of the numbers is NaN, that is everywhere.
@@ -44,7 +47,7 @@ export class BoxTree {
     const boxes = this.boxes = new Float64Array(4 * size);
     const next = this.next = new Int32Array(size);
     const items = this.items = new Int32Array(size).fill(-1);
-    const order = Int32Array.from({ length: n }, (_, k) => k);
+    const order = Int32Array.from({ length: n }, (_, k) => k), keys = new Float64Array(n);
     let at = 0;
     const build = (from: number, to: number): void => {
       const node = at++;
@@ -57,13 +60,24 @@ export class BoxTree {
         maxY = Math.max(maxY, bounds[b + 3]);
       }
       const w = 0.5 * (maxX - minX), h = 0.5 * (maxY - minY), ample = AMPLE * (w + h);
-      boxes.set([minX + w, minY + h, w + ample, h + ample], 4 * node);
+      const b = 4 * node;
+      boxes[b] = minX + w;
+      boxes[b + 1] = minY + h;
+      boxes[b + 2] = w + ample;
+      boxes[b + 3] = h + ample;
       if (to - from === 1) items[node] = order[from];
       else {
-        // Split at the median along the longer side.
-        const side = w < h ? 1 : 0;
-        const key = (k: number): number => bounds[4 * k + side] + bounds[4 * k + 2 + side];
-        order.subarray(from, to).sort((i, j) => key(i) - key(j));
+        // Split at the median along the longer side: by steps of it, and the number of the item, as one number, since
+        // engines sort numbers faster than they call a comparison.
+        const side = w < h ? 1 : 0, low = side === 0 ? minX : minY, length = 2 * Math.max(w, h);
+        // Two need no order.
+        const end = to - from === 2 ? from : to;
+        for (let k = from; k < end; k++) {
+          const b = 4 * order[k] + side, up = 0.5 * (bounds[b] + bounds[b + 2]) - low;
+          keys[k] = length > 0 ? Math.floor(STEPS * (up / length)) * n + order[k] : order[k];
+        }
+        if (from < end) keys.subarray(from, end).sort();
+        for (let k = from; k < end; k++) order[k] = keys[k] % n;
         const middle = (from + to) >> 1;
         build(from, middle);
         build(middle, to);

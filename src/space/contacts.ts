@@ -95,6 +95,10 @@ function refuseChange(): never {
 /** Number of pairs that are looked at together: as many as the lanes answer at once. */
 const PIECE = 512;
 
+/** What `roles` has. SENSING is 1, as in the list of a generation. */
+const SENSING = 1;
+const STILL = 2;
+
 /** Above all ids. V8 keeps numbers below 2^30 in place. */
 const BEYOND = 1073741823;
 
@@ -337,8 +341,9 @@ export class ContactFinder {
   readonly #touching = new Uint8Array(PIECE);
   /** The rows of a piece. Of these, a generation has those with points. */
   #found: Float64Array = new Float64Array(0);
-  /** By id: 1 if the body is as it was at the last update. */
-  #still = new Uint8Array(0);
+  /** By id: STILL if the body is as it was at the last update, SENSING if it is a sensor. */
+  #roles = new Uint8Array(0);
+  #anyRole = false;
   /** How many contacts of the last update come before those of the piece. */
   #seen = 0;
   /** The pairs of `findAgain`. */
@@ -354,7 +359,7 @@ export class ContactFinder {
     const core = this.#core, count = core.findPairs(task, margin), { next } = this.contacts;
     next.grow(count);
     next.size = next.rows[0] = this.#seen = 0;
-    this.#findStill(margin);
+    this.#findRoles(margin);
     for (let from = 0; from < count; from += PIECE) {
       this.#measure(from, Math.min(from + PIECE, count), margin);
     }
@@ -417,17 +422,19 @@ export class ContactFinder {
   }
 
   /**
-   * Notes which bodies are as they were at the last update. Two of these are in contact if they were
-   * then, with the same manifolds.
+   * Notes which bodies are sensors, and which are as they were at the last update. Two still ones are in
+   * contact if they were then, with the same manifolds.
    */
-  #findStill(margin: number): void {
-    const { shapes: { length }, backend: { poses: P, capacity }, renewed } = this.#core;
-    if (this.#still.length < capacity) this.#still = new Uint8Array(capacity);
-    const Q = this.poses;
-    const still = this.#still, known = margin === this.margin;
+  #findRoles(margin: number): void {
+    const { shapes: { length }, backend: { poses: P, capacity }, renewed, sensors } = this.#core;
+    if (this.#roles.length < capacity) this.#roles = new Uint8Array(capacity);
+    const Q = this.poses, roles = this.#roles, known = margin === this.margin;
+    let all = 0;
     for (let id = 0; id < length; id++) {
-      still[id] = known && renewed[id] === 0 && areSame(P, 4 * id, Q, 4 * id) ? 1 : 0;
+      const isStill = known && renewed[id] === 0 && areSame(P, 4 * id, Q, 4 * id);
+      all |= roles[id] = (isStill ? STILL : 0) | (sensors[id] !== 0 ? SENSING : 0);
     }
+    this.#anyRole = all !== 0;
   }
 
   /**
@@ -435,14 +442,14 @@ export class ContactFinder {
    * Piece by piece, since what was found is then still in the cache.
    */
   #measure(from: number, end: number, margin: number): void {
-    const { sensors, broadphase: { pairs: { near: pairs } } } = this.#core;
-    const { now, next } = this.contacts, still = this.#still;
+    const { near: pairs } = this.#core.broadphase.pairs;
+    const { now, next } = this.contacts, roles = this.#roles, any = this.#anyRole;
     const solid = this.#solid, sensing = this.#sensing, touching = this.#touching;
     let solids = 0, senses = 0;
     for (let k = from; k < end; k++) {
-      const i = pairs[2 * k], j = pairs[2 * k + 1];
-      if ((still[i] & still[j]) !== 0) continue;
-      if ((sensors[i] | sensors[j]) === 0) {
+      const i = pairs[2 * k], j = pairs[2 * k + 1], both = any ? rolesOf(roles, i, j) : 0;
+      if ((both & STILL) !== 0) continue;
+      if (both === 0) {
         solid[2 * solids] = i;
         solid[2 * solids++ + 1] = j;
       } else {
@@ -457,15 +464,16 @@ export class ContactFinder {
     const found = this.#found, { pairs: A, rows: R, manifolds: N, size: most } = now;
     const { pairs: B, rows: S, sensors: sensed } = next;
     let { size } = next, kept = S[size] | 0, row = 0, s = 0, old = this.#seen;
+    const isMany = rows > solids; // else each pair has one
     // Where a body is still, all that is left of the old rows may be needed.
     const M = next.growRows(kept + rows + (solids + senses < end - from ? R[most] - R[old] : 0));
     // What is written for a pair is written over if that is no contact: a branch that the processor
     // cannot predict would cost more.
     for (let k = from, m = 0; k < end; k++) {
       const i = pairs[2 * k], j = pairs[2 * k + 1], first = kept;
-      const isSensing = (sensors[i] | sensors[j]) !== 0 ? 1 : 0;
+      const both = any ? rolesOf(roles, i, j) : 0, isSensing = both & SENSING;
       let isContact = 0;
-      if ((still[i] & still[j]) !== 0) {
+      if ((both & STILL) !== 0) {
         while (old < most && isBefore(A, old, i, j)) old++;
         if (old === most || (A[2 * old] | 0) !== i || (A[2 * old + 1] | 0) !== j) continue;
         const over = R[old + 1] | 0;
@@ -474,10 +482,11 @@ export class ContactFinder {
       } else if (isSensing !== 0) {
         isContact = touching[s++];
       } else {
-        for (; row < rows && found[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
+        do {
           copyRow(found, row, M, kept, size);
           kept += ((found[MANIFOLD_STRIDE * row] | 0) + 1) >> 1; // 1 if it has points, one or two
-        }
+          row++;
+        } while (isMany && row < rows && found[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m);
         m++;
         isContact = (first - kept) >>> 31;
       }
@@ -505,29 +514,34 @@ export class ContactFinder {
   /** Exchanges the generations, and lists what began and what ended. */
   #compare(): void {
     const { contacts, began, ended } = this, { now: old, next: now } = contacts;
-    const { renewed } = this.#core, { pairs: A, size: m } = old, { pairs: B, size: n } = now;
+    const { renewed } = this.#core, { pairs: A, sensors: wasSensing, ages: before, size: m } = old;
+    const { pairs: B, sensors: isSensing, ages, size: n } = now;
     began.clear();
     ended.clear();
     for (let i = 0, j = 0; i < m || j < n;) {
       // Which comes first? Past the end of one list, that of the other.
-      const a = i < m ? A[2 * i] | 0 : BEYOND, b = A[2 * i + 1];
-      const c = j < n ? B[2 * j] | 0 : BEYOND, d = B[2 * j + 1];
+      const a = i < m ? A[2 * i] | 0 : BEYOND, b = A[2 * i + 1] | 0;
+      const c = j < n ? B[2 * j] | 0 : BEYOND, d = B[2 * j + 1] | 0;
       const order = a !== c ? a - c : b - d;
       if (
-        order === 0 && ((renewed[a] | renewed[b]) & RENEWED) === 0 &&
-        old.sensors[i] === now.sensors[j]
+        order === 0 && ((renewed[a] | renewed[b]) & RENEWED) === 0 && wasSensing[i] === isSensing[j]
       ) {
-        now.ages[j++] = old.ages[i++] + 1;
+        ages[j++] = (before[i++] | 0) + 1;
         continue;
       }
-      if (order <= 0) (old.sensors[i++] === 0 ? ended : ended.sensors).push(a, b);
+      if (order <= 0) (wasSensing[i++] === 0 ? ended : ended.sensors).push(a, b);
       if (order < 0) continue;
-      (now.sensors[j] === 0 ? began : began.sensors).push(c, d);
-      now.ages[j++] = 1;
+      (isSensing[j] === 0 ? began : began.sensors).push(c, d);
+      ages[j++] = 1;
     }
     contacts.now = now;
     contacts.next = old;
   }
+}
+
+/** STILL if both bodies are, SENSING if one of them is. */
+function rolesOf(roles: Uint8Array, i: number, j: number): number {
+  return (roles[i] & roles[j] & STILL) | ((roles[i] | roles[j]) & SENSING);
 }
 
 /** Whether pair k comes before i and j. (As integers with a sign: V8 compares others as doubles.) */

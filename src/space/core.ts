@@ -195,10 +195,10 @@ export class Core {
     if (least > MOST_BODIES) {
       throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
     }
-    // Double the capacity, so that this happens rarely. If there is not enough memory, take only
-    // what is needed.
+    // A quarter more, so that this happens rarely. If there is not enough memory, take only what is
+    // needed.
     try {
-      this.reserve(Math.min(MOST_BODIES, Math.max(least, 2 * this.backend.capacity, 16)));
+      this.reserve(Math.min(MOST_BODIES, least + (least >> 2) + 16));
     } catch {
       this.reserve(least);
     }

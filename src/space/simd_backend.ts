@@ -21,7 +21,7 @@ import type { ConvexShape, Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { DISTANCE_STRIDE, MANIFOLD_STRIDE, POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
-import { RecordHeap } from "./records.ts";
+import { Records } from "./records.ts";
 import { askKernel } from "./scalar.ts";
 import { instantiate } from "./wasm.ts";
 
@@ -59,9 +59,6 @@ const CLASS_LEFT = 10;
 /** Bit of a shape's word: it has a reference point other than its origin. */
 const SHIFTED = 256;
 
-/** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 12;
-
 /** Most points of a shape with a lane record. Shapes with more are left to the kernel. */
 const MOST_POINTS = 8;
 
@@ -95,8 +92,8 @@ export class SimdBackend implements Backend {
   readonly #memory = new LinearMemory(this.#kernels.memory);
   readonly #poses: Region;
   readonly #table: Region;
-  readonly #records: Region;
-  readonly #heap = new RecordHeap();
+  readonly #region: Region;
+  readonly #records: Records;
   readonly #shapes: readonly (Shape | null)[];
   readonly #rests: boolean;
   /** Number of bodies of each kind. */
@@ -119,7 +116,8 @@ export class SimdBackend implements Backend {
     memory.allocate(FIXED);
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
     this.#table = memory.allocate(TABLE_BYTES * capacity);
-    this.#records = memory.allocate(4096);
+    this.#region = memory.allocate(4096);
+    this.#records = new Records(memory, this.#region);
     this.capacity = capacity;
     this.poses = this.#view();
     for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);
@@ -168,7 +166,7 @@ export class SimdBackend implements Backend {
     this.clear(id);
     this.#kinds[kindOf(shape)]++;
     const at = this.#table.at / 4 + 2 * id;
-    this.#memory.u32[at] = 8 * offset;
+    this.#memory.u32[at] = 8 * offset + headOf(shape.count);
     this.#memory.u32[at + 1] = describe(shape);
   }
 
@@ -176,28 +174,18 @@ export class SimdBackend implements Backend {
     const shape = this.#shapes[id] ?? null;
     if (shape === null) return;
     this.#kinds[kindOf(shape)]--;
-    this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
-    if (hasRecord(shape)) this.#heap.release(shape);
+    const at = this.#table.at / 4 + 2 * id, { u32 } = this.#memory;
+    u32[at + 1] = 0;
+    if (hasRecord(shape)) {
+      this.#records.release((u32[at] - headOf(shape.count)) / 8, shape.count > 4);
+    }
   }
 
   /** Stores the record of one more body's shape. Returns its offset in doubles. */
   #store(shape: ConvexShape): number {
-    const heap = this.#heap, known = heap.use(shape);
-    if (known >= 0) return known;
-    const record = makeRecord(shape), { length } = record;
-    const end = 8 * (heap.find(length) + length);
-    if (end > this.#records.bytes) {
-      // Double the region, so that this happens rarely. If there is not enough memory, take only
-      // what is needed.
-      try {
-        this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
-      } catch {
-        this.#memory.resize([this.#records], [end]);
-      }
-      this.poses = this.#view();
-    }
-    const offset = heap.insert(shape, length);
-    this.#memory.f64.set(record, this.#records.at / 8 + offset);
+    writeRecord(shape, this.#records.given);
+    const offset = this.#records.take(shape.count > 4);
+    if (this.poses.buffer !== this.#memory.f64.buffer) this.poses = this.#view(); // it has grown
     return offset;
   }
 
@@ -217,7 +205,7 @@ export class SimdBackend implements Backend {
     const stride = query === "manifolds" ? MANIFOLD_STRIDE : DISTANCE_STRIDE;
     const chunk = query === "manifolds" ? ROWS : CHUNK;
     const readsAll = query === "penetrations" || query === "manifolds";
-    const isFar = readsAll && 8 * this.#heap.top > CACHE ? 1 : 0;
+    const isFar = readsAll && 8 * this.#records.top > CACHE ? 1 : 0;
     for (let from = 0; from < total; from += chunk) {
       const count = Math.min(chunk, total - from);
       // If everything touches, the lanes can answer little. The bits are the same either way.
@@ -230,7 +218,7 @@ export class SimdBackend implements Backend {
       const left = this.#kernels.run(
         this.#table.at,
         this.#poses.at,
-        this.#records.at,
+        this.#region.at,
         count,
         number,
         this.#findClass(),
@@ -315,36 +303,37 @@ function classify(a: number, b: number): number {
   return isMany(a) | (isMany(b) << 1) | (isRound(a) || isRound(b) ? 4 : 0);
 }
 
-/** The lane record of a shape; see wasm/simd/layout.ts. */
-function makeRecord(shape: ConvexShape): Float64Array {
-  const { record, count } = shape;
-  const N = count > 4 ? 8 : 4;
-  const columns = VERTEX + 4 * N + 4;
-  const out = new Float64Array(columns + 3 * N);
-  out[0] = record[RADIUS];
-  out[1] = record[EXTENT];
-  out[2] = record[REF_X] + record[CENTER_X];
-  out[3] = record[REF_Y] + record[CENTER_Y];
-  out[4] = record[OUTER];
-  out[5] = record[INNER];
-  out[6] = record[HALF_U];
-  out[7] = record[HALF_V];
-  const points = NORMALS + 2 * count;
-  for (let k = -1; k <= count; k++) {
-    const m = 2 * ((k + count) % count);
-    out.set(record.slice(points + m, points + m + 2), VERTEX + 4 * k);
-    out.set(
-      count === 1 ? [NaN, NaN] : record.slice(NORMALS + m, NORMALS + m + 2),
-      VERTEX + 4 * k + 2,
-    );
-  }
+/** Writes the lane record of a shape; see wasm/simd/layout.ts. */
+function writeRecord({ record, count }: ConvexShape, out: Float64Array): void {
+  const N = edgesOf(count), head = 2 * N, points = NORMALS + 2 * count;
+  out[head] = record[RADIUS];
+  out[head + 1] = record[EXTENT];
+  out[head + 2] = record[REF_X] + record[CENTER_X];
+  out[head + 3] = record[REF_Y] + record[CENTER_Y];
+  out[head + 4] = record[OUTER];
+  out[head + 5] = record[INNER];
+  out[head + 6] = record[HALF_U];
+  out[head + 7] = record[HALF_V];
   for (let k = 0; k < N; k++) {
-    const m = 2 * Math.min(k, count - 1), nx = record[NORMALS + m], ny = record[NORMALS + m + 1];
-    out[columns + k] = nx;
-    out[columns + N + k] = ny;
-    out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
+    const m = NORMALS + 2 * Math.min(k, count - 1), at = 2 * (N - 2 - k + (k & 1)) + (k & 1);
+    out[at] = count === 1 ? NaN : record[m];
+    out[at + 2] = count === 1 ? NaN : record[m + 1];
   }
-  return out;
+  for (let k = 0; k <= N; k++) {
+    const m = points + (k < count ? 2 * k : 0), at = head + 8 + 2 * k;
+    out[at] = record[m];
+    out[at + 1] = record[m + 1];
+  }
+}
+
+/** Number of edges in the lane record of a shape of so many points. */
+function edgesOf(count: number): number {
+  return count > 4 ? 8 : 4;
+}
+
+/** The address of a lane record, which lies behind its normals but the first two, less that of its first number. */
+function headOf(count: number): number {
+  return 16 * edgesOf(count) - 32;
 }
 
 /**

@@ -353,6 +353,27 @@ describe("joints of parts on a grid", () => {
     for (const count of Object.values(met)) assertLess(effort(500), count);
   });
 
+  it("give a ray that starts inside the shortest way out of the whole", () => {
+    const r = new Random("rays from inside");
+    let met = 0;
+    for (let k = 0; k < effort(500); k++) {
+      const n = r.int(5, 12), at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const outline = Array.from({ length: n }, (_, i) => {
+        const { x, y } = unitVector(i * 6.283185307179586 / n), l = r.range(0.5, 2.5);
+        return { x: l * x, y: l * y };
+      });
+      const parts = polygons(decompose(outline)), p = { x: r.range(-1, 1), y: r.range(-1, 1) };
+      const origin = transformPoint(at, p), hit = rayCast(parts, at, origin, { x: 1, y: 0 });
+      if (hit === null || hit.fraction > 0 || parts.parts.length === 1) continue;
+      met++;
+      assertAlmostEquals(hit.depth, distanceTo(edgesOf(outline), p), 1e-12, `case ${k}`);
+      const end = { x: p.x + hit.depth * (hit.normal.x * at.cos + hit.normal.y * at.sin), y: 0 };
+      end.y = p.y + hit.depth * (hit.normal.y * at.cos - hit.normal.x * at.sin);
+      assertLess(distanceTo(edgesOf(outline), end), 1e-12);
+    }
+    assertLess(effort(100), met);
+  });
+
   it("give a ray from a corner in the side of another part the normal of that side", () => {
     // By rounding the tip of the wedge sticks out of the slab's side from (0, 0) to (1, 3).
     const slab = polygonOf("0 0, 1 3, -5 7, -6 4");
@@ -1379,6 +1400,60 @@ describe("casts along a floor of tiles", () => {
             }
           }
         }
+      }
+    }
+  });
+
+  it("tell the way out of the floor of a tip that is sunk into a joint, whichever moves", () => {
+    const r = new Random("tips in joints");
+    const diamond = "0 -1, 1 0, 0 1, -1 0", blade = "0 -1, 0.25 1, -0.25 1";
+    const bodies = [diamond, blade].map((text) => polygon(ring(text)));
+    const target = { initialOverlap: "pushOut", targetSeparation: 0.01 } as const;
+    for (let k = 0; k < effort(500); k++) {
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const joint = r.int(-3, 3), depth = r.range(1e-6, 0.1), body = r.pick(bodies);
+      const on = multiply(at, pose(joint + r.range(-1e-3, 1e-3), 1 - depth));
+      const d = { x: 2 * at.cos, y: 2 * at.sin }, floor = tilesFrom(-9, 18);
+      for (const isAhead of [true, false]) {
+        const options = isAhead ? target : {};
+        for (const hit of castBoth(floor, at, body, on, d, options)) {
+          assertAlmostEquals(hit!.normal.y * at.cos - hit!.normal.x * at.sin, 1, 1e-9, `case ${k}`);
+          assertAlmostEquals(hit!.depth, depth + (isAhead ? 0.01 : 0), 1e-9);
+          // Free along the floor.
+          assertStrictEquals(hit!.fraction, isAhead ? 1 : 0);
+        }
+      }
+      const down = { x: 2 * at.sin, y: -2 * at.cos };
+      const [blocked] = castBoth(floor, at, body, on, down, target);
+      assertStrictEquals(blocked!.fraction, 0);
+    }
+  });
+
+  it("stop a tip that sinks into a joint where it is as deep as is allowed, with the floor's normal", () => {
+    const r = new Random("tips that sink in");
+    const body = polygon(ring("0 -1, 1 0, 0 1, -1 0")), floor = tilesFrom(-9, 18);
+    for (let k = 0; k < effort(200); k++) {
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const joint = r.int(-3, 3), height = 1 + r.range(0.01, 0.5), turn = r.range(-0.3, 0.3);
+      const from = multiply(at, pose(joint, height)), to = multiply(at, pose(joint, 0.2, turn));
+      const fall = { localCenter: { x: 0, y: 0 }, from, to }, limits = { allowedOverlap: 0.01 };
+      const impacts = [
+        timeOfImpact(floor, still(at), body, fall, limits),
+        timeOfImpact(body, fall, floor, still(at), limits),
+      ];
+      for (const [n, { status, fraction, normal, distance }] of impacts.entries()) {
+        assertStrictEquals(status, "hit");
+        const up = normal.y * at.cos - normal.x * at.sin;
+        assertAlmostEquals(up, n === 0 ? 1 : -1, 1e-9, `case ${k}`);
+        assertAlmostEquals(distance, -0.01, 1e-3);
+        const { x, y, cos, sin } = sweepPose(fall, fraction);
+        const lowest = Math.min(
+          ...body.points.map((p) =>
+            (sin * p.x + cos * p.y + y - at.y) * at.cos -
+            (cos * p.x - sin * p.y + x - at.x) * at.sin
+          ),
+        );
+        assertAlmostEquals(lowest, distance, 1e-9);
       }
     }
   });

@@ -9,10 +9,16 @@ import { begin, type Contact, Meeting } from "../../boundary/meeting.ts";
 import { ANY, cutTo, partAt } from "../../boundary/on_parts.ts";
 import { settle } from "../../boundary/settle.ts";
 import { idOf } from "../../kernel/contact.ts";
+import { SAME } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { Vec2 } from "../../math/vec2.ts";
+import { NORMALS } from "../../shapes/record.ts";
+import type { ConvexShape, Shape } from "../../shapes/shape.ts";
+import type { CastHit } from "../cast.ts";
 import { collide, type Manifold, newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
+import { APPROACH } from "./outline.ts";
+import type { Feature } from "../result.ts";
 import { checkList, copyManifold, type ManifoldList } from "../manifolds.ts";
 import { NearPairs, STILL } from "./near_parts.ts";
 import { ALONE, havePairs, isPairOf, partsOf, type Rim, rimOf } from "./parts.ts";
@@ -72,6 +78,77 @@ export function concaveManifolds(
 }
 
 /**
+ * Fills a hit with the deepest contact in which an outline takes part, for a cast by `d` of shapes that overlap. Its fraction
+ * is 0 if the motion leads into any of these contacts, else 1. `false` if there is none: behind a chain.
+ */
+export function findWayOut(
+  a: Rim,
+  poseA: Readonly<Pose>,
+  b: Rim,
+  poseB: Readonly<Pose>,
+  d: Readonly<Vec2>,
+  hit: CastHit,
+): boolean {
+  const memory = levels.enter();
+  try {
+    memory.meeting.reach = 0;
+    findContacts(memory, a, poseA, b, poseB);
+    const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
+    hit.fraction = 1;
+    hit.depth = -Infinity;
+    for (let k = 0; k < memory.count; k++) {
+      const { normal: { x, y }, points, pointCount, partA, partB } = memory.list[k];
+      if (x * d.x + y * d.y < -least) hit.fraction = 0;
+      const p = points[0], q = points[pointCount - 1];
+      const depth = Math.max(-p.separation, -q.separation);
+      if (depth <= hit.depth) continue;
+      hit.depth = depth;
+      hit.normal.x = x;
+      hit.normal.y = y;
+      // Of two that are as deep, the middle.
+      const u = -p.separation < depth ? q : p, v = -q.separation < depth ? p : q;
+      hit.point.x = 0.5 * (u.point.x + v.point.x);
+      hit.point.y = 0.5 * (u.point.y + v.point.y);
+      hit.partA = partA;
+      hit.partB = partB;
+    }
+    if (hit.depth === -Infinity) return false;
+    nameFeature(a.parts[hit.partA], poseA, hit.normal, 1, hit.featureA);
+    nameFeature(b.parts[hit.partB], poseB, hit.normal, -1, hit.featureB);
+    return true;
+  } finally {
+    levels.leave();
+  }
+}
+
+/** Names what of a part's core reaches furthest along a normal, or with a sign of -1 against it. */
+export function nameFeature(
+  { record, count: n, support }: ConvexShape,
+  { cos, sin }: Readonly<Pose>,
+  { x, y }: Readonly<Vec2>,
+  sign: 1 | -1,
+  feature: Feature,
+): void {
+  const u = sign * (cos * x + sin * y), v = sign * (cos * y - sin * x);
+  let best = -1, most = -Infinity;
+  for (let k = 0; support === null && k < n; k++) {
+    const at = NORMALS + 2 * n + 2 * k, height = record[at] * u + record[at + 1] * v;
+    if (height <= most) continue;
+    best = k;
+    most = height;
+  }
+  feature.type = support === null ? "vertex" : "support";
+  feature.i = feature.j = best;
+  for (let k = 0; n > 1 && support === null && k < n; k++) {
+    const nx = record[NORMALS + 2 * k], ny = record[NORMALS + 2 * k + 1];
+    if (nx * u + ny * v < 0 || Math.abs(nx * v - ny * u) > SAME) continue;
+    feature.type = "edge";
+    feature.i = k;
+    feature.j = (k + 1) % n;
+  }
+}
+
+/**
  * Finds all contacts in which an outline takes part, with the margin `memory.meeting.reach`, but for those
  * of two parts that have their own.
  */
@@ -102,7 +179,7 @@ function meet(
     begin(m, outline, poseA, poseB);
     if (other !== null && !other.isChain) {
       meetOutline(m, outline, other);
-      isApart = m.pairCount === 0 && !outline.isChain;
+      isApart = m.count === 0 && !outline.isChain;
       if (isApart) meetInside(m, outline, b.parts);
     }
     for (let k = 0; k < b.parts.length; k++) {

@@ -122,7 +122,7 @@ export class Cast {
   d: Readonly<Vec2> = STILL;
   readonly poses: Readonly<Pose>[] = [];
   readonly sets: PartSet[] = [];
-  readonly rims: (Rim | null)[] = [];
+  readonly rims: Rim[] = [];
   readonly parts: ConvexShape[] = [];
   /** What the parts have to be hit at, `null` for anywhere. */
   readonly outlines: (Outline | null)[] = [];
@@ -138,6 +138,11 @@ export function setParts(cast: Cast, i: number, j: number): void {
     outlines[side] = outline;
     if (outline !== null) cast.near += outline.near * scaleOf(poses[side]);
   }
+}
+
+/** Whether one of the two parts is in an outline. */
+export function hasOutline({ outlines }: Readonly<Cast>): boolean {
+  return outlines[0] !== null || outlines[1] !== null;
 }
 
 /** Whether the axis, for B turned around, is the normal of that outline where the hit is. */
@@ -171,7 +176,7 @@ export const LEADS = 1;
 export const INSIDE = 2;
 
 /** A motion leads into a body if it approaches it by more than this fraction of its length. */
-const APPROACH = 1e-12;
+export const APPROACH = 1e-12;
 
 /**
  * Classifies a hit of B, which moves by d, as a combination of LEADS and INSIDE.

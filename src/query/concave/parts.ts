@@ -79,8 +79,8 @@ function makeRim(shape: Shape, parts: readonly ConvexShape[]): Rim {
 }
 
 /** The outline that part k is in, `null` for none. */
-export function outlineAt(rim: Rim | null, k: number): Outline | null {
-  return rim !== null && rim.kinds[k] === OUTLINED ? rim.outline : null;
+export function outlineAt(rim: Rim, k: number): Outline | null {
+  return rim.kinds[k] === OUTLINED ? rim.outline : null;
 }
 
 /** Whether any two parts have contacts of their own, which `findContacts` leaves out. */
@@ -93,10 +93,20 @@ export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
   return a.kinds[i] === LINK || b.kinds[j] === LINK || a.kinds[i] === ALONE && b.kinds[j] === ALONE;
 }
 
-/** The rim whose outline decides what a hit of the shape is; `null` if all of its parts' surfaces may be hit. */
-export function rimToHit(shape: Shape, { parts }: PartSet): Rim | null {
-  if (shape instanceof Chain ? !shape.frontOnly : parts.length === 1) return null;
-  return rimOf(shape, parts);
+const hitRims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
+
+/** A shape as rays, casts and impacts see it: links, and chains unless they are seen from their front only, are bodies. */
+export function rimToHit(shape: Shape, { parts }: PartSet): Rim {
+  let rim = hitRims.get(shape);
+  if (rim === undefined) hitRims.set(shape, rim = makeRimToHit(shape, parts));
+  return rim;
+}
+
+function makeRimToHit(shape: Shape, parts: readonly ConvexShape[]): Rim {
+  const rim = shape instanceof Chain && !shape.frontOnly ? null : rimOf(shape, parts);
+  const kinds = parts.map((_, k) => rim !== null && outlineAt(rim, k) !== null ? OUTLINED : ALONE);
+  const outline = rim === null ? null : rim.outline, hasAlone = kinds.includes(ALONE);
+  return { outline, parts, kinds, hasAlone, hasLinks: false };
 }
 
 /** The closed lines around the polygons of a compound: x and y of each corner. */

@@ -3,17 +3,20 @@
  *
  * @module
  */
-import { Entry, findEntry } from "../../boundary/hits.ts";
+import { Entry, findEntry, nearestEdge } from "../../boundary/hits.ts";
+import { newPoint } from "../../boundary/meeting.ts";
+import { partAt } from "../../boundary/on_parts.ts";
 import type { Outline } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import { ItemList } from "../../shapes/box_tree.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import { type CastHit, copyHit, hitFor, type HitTarget, newCastHit } from "../cast.ts";
 import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { listOnRay, STILL } from "./near_parts.ts";
 import { at, isOutlineHit, scaleOf, spot, takeNormal, takeOutline, toShape } from "./outline.ts";
+import { nameFeature } from "./manifolds.ts";
 import { outlineAt, partsOf, rimToHit } from "./parts.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
@@ -24,7 +27,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 
 /**
  * `rayCast` for a concave shape. A ray that starts in the shape hits at fraction 0, with the depth
- * and normal of the part in which it is deepest. Where parts meet, a ray that starts on the shape
+ * and normal of the shortest way out. Where parts meet, a ray that starts on the shape
  * or enters it gets the normal of the outline. No ray passes between two parts that touch up to
  * rounding.
  */
@@ -75,11 +78,14 @@ export function concaveRayCast(
       part = k;
       isFirstInside = isInside;
     }
-    if (solid !== null && (part < 0 || isFirstInside && first.fraction > 0)) {
+    if (part >= 0 && solid !== null && first.depth > solid.near * scaleOf(pose)) {
+      if (outlineAt(rim, part) !== null) part = leaveSolid(parts, solid, pose, first);
+    } else if (solid !== null && (part < 0 || isFirstInside && first.fraction > 0)) {
       part = enterBetween(solid, pose, origin, translation, part, first);
     }
     if (part < 0) return null;
-    return giveHit(task, first, part, 0, out);
+    first.partA = part;
+    return copyHit(first, hitFor(task, out));
   } finally {
     levels.leave();
   }
@@ -132,22 +138,36 @@ function enterBetween(
   return entry.part;
 }
 
+/** Gives the hit of a ray that starts in the solid the shortest way out of that. Returns the part there. */
+function leaveSolid(
+  parts: readonly ConvexShape[],
+  solid: Outline,
+  pose: Readonly<Pose>,
+  hit: CastHit,
+): number {
+  const { point, normal } = hit;
+  at.x = point.x;
+  at.y = point.y;
+  toShape(pose, STILL, 1);
+  const e = nearestEdge(solid, spot, way), l = Math.sqrt(way.x * way.x + way.y * way.y);
+  hit.depth = l * scaleOf(pose);
+  spot.nx = l > 0 ? way.x / l : e.nx;
+  spot.ny = l > 0 ? way.y / l : e.ny;
+  place.along = (spot.y + way.y - e.py) * e.nx - (spot.x + way.x - e.px) * e.ny;
+  takeNormal(pose);
+  normal.x = at.nx;
+  normal.y = at.ny;
+  const part = partAt(e, place, false);
+  nameFeature(parts[part], pose, normal, 1, hit.featureA);
+  return part;
+}
+
+/** From the start of a ray to the nearest edge, and where that is. */
+const way: Vec2 = { x: NaN, y: NaN };
+const place = /* @__PURE__ */ newPoint();
+
 /** Whether a hit comes earlier than another, or, at the same fraction, is deeper. */
 export function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boolean {
   return hit.fraction < other.fraction ||
     (hit.fraction === other.fraction && hit.depth > other.depth);
-}
-
-/** Copies a hit of two parts to the caller's object, after checking that, or to a new one. */
-export function giveHit(
-  task: string,
-  from: Readonly<CastHit>,
-  partA: number,
-  partB: number,
-  out: HitTarget | undefined,
-): CastHit {
-  const target = copyHit(from, hitFor(task, out));
-  target.partA = partA;
-  target.partB = partB;
-  return target;
 }

@@ -6,9 +6,16 @@
 import type { Outline } from "../../boundary/outline.ts";
 import { newPose, type Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
+import { type CastHit, newCastHit } from "../cast.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
-import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
+import {
+  checkMeasure,
+  copyFeature,
+  copyMeasure,
+  type DistanceResult,
+  newDistanceResult,
+} from "../result.ts";
 import { axis, separate } from "../separation.ts";
 import { placeAtImpact, type Sweep } from "../sweep.ts";
 import {
@@ -17,9 +24,10 @@ import {
   type ImpactResult,
   newImpactResult,
 } from "../time_of_impact.ts";
+import { findWayOut } from "./manifolds.ts";
 import { NearPairs, STILL } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
-import { outlineAt, partsOf, rimToHit } from "./parts.ts";
+import { outlineAt, partsOf, type Rim, rimToHit } from "./parts.ts";
 
 /** State of a query: impacts, distances, the poses at an impact, and the pairs to visit. */
 class Level {
@@ -30,7 +38,10 @@ class Level {
   readonly poseA: Pose = newPose();
   readonly poseB: Pose = newPose();
   readonly near: NearPairs = new NearPairs();
+  readonly contact: CastHit = newCastHit();
   readonly limits: ImpactLimits = new ImpactLimits();
+  /** The tolerance as a length. */
+  close = NaN;
 }
 
 const levels = /* @__PURE__ */ new Levels(() => new Level());
@@ -68,7 +79,8 @@ export function concaveTimeOfImpact(
     // The largest distance that a hit may leave between two parts, and by how much a part may be closer than the
     // bodies were.
     const close = Math.max(target, 0) + tolerance * Math.max(sizeA, sizeB);
-    const slack = 0.25 * tolerance * Math.min(sizeA, sizeB);
+    level.close = tolerance * Math.min(sizeA, sizeB);
+    const slack = 0.25 * level.close;
     const isSingle = A.parts.length + B.parts.length === 2;
     // The pair of the first parts has an answer in any case, also if all are far apart.
     near.partA = near.partB = 0;
@@ -110,9 +122,16 @@ export function concaveTimeOfImpact(
       copyImpact(impact, earliest);
       partA = i;
       partB = j;
-      isInside = where === INSIDE && impact.status === "hit";
+      isInside = where === INSIDE;
     } while (near.next());
-    if (isInside) {
+    const { status } = earliest, isHit = status === "hit";
+    if (
+      isInside && (status === "overlapping" || isHit && target < 0) &&
+      backOut(level, rimA, sweepA, rimB, sweepB)
+    ) {
+      partA = level.contact.partA;
+      partB = level.contact.partB;
+    } else if (isInside && isHit) {
       // The part beside it is closer, and the outline belongs to that.
       placeAtImpact(sweepA, earliest, poseA);
       placeAtImpact(sweepB, earliest, poseB);
@@ -142,6 +161,51 @@ export function concaveTimeOfImpact(
   } finally {
     levels.leave();
   }
+}
+
+/** How often the time of a hit is halved, at most. */
+const HALVINGS = 48;
+
+/**
+ * Moves an impact of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they did at the
+ * start: as a tip over a joint of two tiles, they are deeper in the outline than in either part. `false` if the outlines have
+ * no contact.
+ */
+function backOut(
+  { earliest: hit, contact, limits, close, poseA, poseB }: Level,
+  rimA: Rim,
+  sweepA: Readonly<Sweep>,
+  rimB: Rim,
+  sweepB: Readonly<Sweep>,
+): boolean {
+  const { normal, pointA, pointB } = hit, { point, normal: n } = contact;
+  let low = 0, high = hit.fraction;
+  let deepest = -limits.target, isIn = false;
+  if (findWayOut(rimA, sweepA.from, rimB, sweepB.from, STILL, contact)) {
+    deepest = Math.max(deepest, contact.depth);
+  }
+  for (let k = 0; k < HALVINGS; k++) {
+    placeAtImpact(sweepA, hit, poseA);
+    placeAtImpact(sweepB, hit, poseB);
+    isIn = findWayOut(rimA, poseA, rimB, poseB, STILL, contact);
+    const beyond = isIn ? contact.depth - deepest : -Infinity;
+    if (beyond <= 0 && (beyond >= -close || high === hit.fraction)) break;
+    if (beyond > 0) high = hit.fraction;
+    else low = hit.fraction;
+    hit.fraction = low + 0.5 * (high - low);
+  }
+  if (!isIn) return false;
+  const { depth } = contact;
+  hit.distance = -depth;
+  normal.x = n.x;
+  normal.y = n.y;
+  pointA.x = point.x + 0.5 * depth * n.x;
+  pointA.y = point.y + 0.5 * depth * n.y;
+  pointB.x = point.x - 0.5 * depth * n.x;
+  pointB.y = point.y - 0.5 * depth * n.y;
+  copyFeature(contact.featureA, hit.featureA);
+  copyFeature(contact.featureB, hit.featureB);
+  return true;
 }
 
 /**

@@ -244,15 +244,15 @@ export class Broadphase {
   }
 
   /**
-   * Makes room for twice as many bodies. The list of bodies comes last, because it records how much
-   * room there is.
+   * Makes room for this many bodies, and from the second time on for a quarter more. The list of bodies
+   * comes last, because it records how much room there is.
    */
   #grow(least: number): void {
-    const room = Math.max(least, 2 * this.bodies.room, 64);
+    const room = Math.max(least, this.bodies.room + (this.bodies.room >> 2), 64);
     this.#order.grow(room, NOTED);
+    this.bodies.left = this.#order.ids;
     this.#strips.grow(room);
     this.#loose.grow(Math.ceil((room + SPARSE) / LOOSE_SHARE));
-    this.place.grow(room);
     this.bodies.grow(room);
   }
 }
