@@ -52,7 +52,8 @@ export const QUERIES = [
 ] as const;
 export type Query = typeof QUERIES[number];
 
-export const LIBRARIES = ["gjk2d", "planck", "sat"] as const;
+/** "planck local": its manifolds as `Collide…` leaves them, of points in the shapes' frames, without a normal for circles. */
+export const LIBRARIES = ["gjk2d", "planck", "planck local", "sat"] as const;
 export type Library = typeof LIBRARIES[number];
 
 /** One library, asked one query on one workload. */
@@ -364,16 +365,27 @@ function planckCollide(
   }
 }
 
-function passPlanckCollide(pairs: PlanckCollidePairs): number {
+/** Normal, points and separations in the world, as `collide` answers and as planck's own solver needs them. */
+function planckPlace({ a, b, transformA, transformB, kinds }: PlanckCollidePairs, i: number): void {
+  if (PLANCK_MANIFOLD.pointCount === 0) return;
+  const [r, q] = [a[i].m_radius, b[i].m_radius];
+  if (kinds[i] === 2) {
+    PLANCK_MANIFOLD.getWorldManifold(PLANCK_WORLD, transformB[i], q, transformA[i], r);
+  } else PLANCK_MANIFOLD.getWorldManifold(PLANCK_WORLD, transformA[i], r, transformB[i], q);
+}
+
+function passPlanckCollide(pairs: PlanckCollidePairs, isPlaced: boolean): number {
   let points = 0;
   for (let i = 0; i < pairs.a.length; i++) {
     planckCollide(pairs, i);
+    if (isPlaced) planckPlace(pairs, i);
     points += PLANCK_MANIFOLD.pointCount;
   }
   return points;
 }
 
-function passPlanckPolygons({ a, b, transformA, transformB }: PlanckCollidePairs): number {
+function passPlanckPolygons(pairs: PlanckCollidePairs, isPlaced: boolean): number {
+  const { a, b, transformA, transformB } = pairs;
   let points = 0;
   for (let i = 0; i < a.length; i++) {
     CollidePolygons(
@@ -383,34 +395,41 @@ function passPlanckPolygons({ a, b, transformA, transformB }: PlanckCollidePairs
       b[i] as Polygon,
       transformB[i],
     );
+    if (isPlaced) planckPlace(pairs, i);
     points += PLANCK_MANIFOLD.pointCount;
   }
   return points;
 }
 
-function passPlanckCircles({ a, b, transformA, transformB }: PlanckCollidePairs): number {
+function passPlanckCircles(pairs: PlanckCollidePairs, isPlaced: boolean): number {
+  const { a, b, transformA, transformB } = pairs;
   let points = 0;
   for (let i = 0; i < a.length; i++) {
     CollideCircles(PLANCK_MANIFOLD, a[i] as Circle, transformA[i], b[i] as Circle, transformB[i]);
+    if (isPlaced) planckPlace(pairs, i);
     points += PLANCK_MANIFOLD.pointCount;
   }
   return points;
 }
 
 /** Least separation of the last manifold without the skins that planck adds. */
-function planckSeparation({ a, b, transformA, transformB, kinds }: PlanckCollidePairs, i: number) {
+function planckSeparation(pairs: PlanckCollidePairs, i: number): number {
   if (PLANCK_MANIFOLD.pointCount === 0) return Infinity;
-  const [k, l] = kinds[i] === 2 ? [b, a] : [a, b];
-  const [s, t] = kinds[i] === 2 ? [transformB, transformA] : [transformA, transformB];
-  const [r, q] = [k[i].getRadius(), l[i].getRadius()];
-  PLANCK_MANIFOLD.getWorldManifold(PLANCK_WORLD, s[i], r, t[i], q);
-  const skins = (k[i] instanceof Polygon ? r : 0) + (l[i] instanceof Polygon ? q : 0);
+  planckPlace(pairs, i);
+  const skins = [pairs.a[i], pairs.b[i]].reduce(
+    (sum, shape) => sum + (shape instanceof Polygon ? shape.getRadius() : 0),
+    0,
+  );
   const least = Math.min(...PLANCK_WORLD.separations.slice(0, PLANCK_MANIFOLD.pointCount)) + skins;
   return least > 0 ? Infinity : least;
 }
 
 /** `null` if planck has no such query or no such shape. */
-function planck(workload: Workload, query: Query): Contender | null {
+function planck(
+  workload: Workload,
+  query: Query,
+  library: "planck" | "planck local" = "planck",
+): Contender | null {
   const transformA = planckTransforms(workload.poseA);
   const transformB = planckTransforms(workload.poseB);
   if (query === "distance") {
@@ -447,12 +466,14 @@ function planck(workload: Workload, query: Query): Contender | null {
       : pure && first === 3
       ? passPlanckPolygons
       : passPlanckCollide;
+    const isPlaced = library === "planck",
+      call = !pure ? "Collide…" : first === 0 ? "CollideCircles" : "CollidePolygons";
     return {
-      library: "planck",
-      call: !pure ? "Collide…" : first === 0 ? "CollideCircles" : "CollidePolygons",
+      library,
+      call: isPlaced ? `${call} + getWorldManifold` : call,
       tolerance: 2 * Settings.polygonRadius,
-      pass: () => pass(pairs),
-      calls: () => void pass(pairs),
+      pass: () => pass(pairs, isPlaced),
+      calls: () => void pass(pairs, isPlaced),
       answer: (i) => {
         planckCollide(pairs, i);
         return planckSeparation(pairs, i);
@@ -625,6 +646,10 @@ function sat(workload: Workload, query: Query): Contender | null {
 
 /** All libraries that can answer the query on the workload, ours first; or ours alone. */
 export function contenders(workload: Workload, query: Query, alone: boolean = false): Contender[] {
-  const peers = alone ? [] : [planck(workload, query), sat(workload, query)];
+  const peers = alone ? [] : [
+    planck(workload, query),
+    query === "collide" ? planck(workload, query, "planck local") : null,
+    sat(workload, query),
+  ];
   return [ours(workload, query), ...peers.filter((contender) => contender !== null)];
 }

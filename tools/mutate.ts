@@ -8,8 +8,9 @@
  * ```
  * words           only mutants whose "file#function operator" contains one of them
  * --changed REF   only lines that differ from a commit, such as HEAD~1
- * --sample N      at most N mutants, drawn at random (default: all that words or --changed select,
+ * --sample N      at most N mutants, drawn at random (default: all that words, --changed or --each select,
  *                 else 200)
+ * --each N        at most N of every function, drawn at random
  * --seed S        which ones are drawn (default 1)
  * --budget S      seconds of the processor for a mutant, the nearest tests first (default 10)
  * --jobs N        how many mutants at a time (default 2)
@@ -79,6 +80,17 @@ function draw<T>(items: readonly T[], count: number, seed: number): T[] {
   const order = items.map((item, k) => ({ item, k, rank: random() }));
   return order.sort((a, b) => a.rank - b.rank).slice(0, count).sort((a, b) => a.k - b.k)
     .map(({ item }) => item);
+}
+
+/** `count` of each function at random, in their order. */
+function drawOfEach(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+  const functions = new Map<string, Mutant[]>();
+  for (const one of mutants) {
+    const name = `${one.file}#${one.scope}`, list = functions.get(name);
+    if (list === undefined) functions.set(name, [one]);
+    else list.push(one);
+  }
+  return [...functions.values()].flatMap((list, k) => draw(list, count, seed + k));
 }
 
 /** Lines of each file that differ from a commit. */
@@ -264,6 +276,7 @@ if (import.meta.main) {
   const { values, positionals } = readArguments({
     changed: { type: "string" },
     sample: { type: "string" },
+    each: { type: "string" },
     seed: { type: "string", default: "1" },
     budget: { type: "string", default: "10" },
     jobs: { type: "string", default: "2" },
@@ -276,7 +289,7 @@ if (import.meta.main) {
   const budget = readCount("mutate", "--budget", values.budget);
   const seed = readCount("mutate", "--seed", values.seed);
   const isWide = positionals.length === 0 && values.changed === undefined;
-  const sample = values.sample ?? (isWide ? "200" : undefined);
+  const sample = values.sample ?? (isWide && values.each === undefined ? "200" : undefined);
 
   const excuses: Excuse[] = JSON.parse(await Deno.readTextFile(SURVIVORS));
   const names = excuses.flatMap(({ reason, mutants }) => reason === "" ? [] : mutants);
@@ -291,9 +304,12 @@ if (import.meta.main) {
   const isStale = (name: string): boolean => isWide && !found.some((one) => fits(keyOf(one), name));
   for (const name of names.filter(isStale)) console.log(`no longer there: ${name}`);
   const open = values.all ? found : found.filter((one) => !isExcused(one));
-  const chosen = sample === undefined
+  const wide = values.each === undefined
     ? open
-    : draw(open, readCount("mutate", "--sample", sample), seed);
+    : drawOfEach(open, readCount("mutate", "--each", values.each), seed);
+  const chosen = sample === undefined
+    ? wide
+    : draw(wide, readCount("mutate", "--sample", sample), seed);
   console.log(`${chosen.length} of ${found.length} mutants, seed ${seed}`);
   if (values.list) {
     for (const one of chosen) {

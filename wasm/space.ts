@@ -84,8 +84,9 @@ function answer(c: i32, list: usize, count: i32, query: i32): void {
   for (let from = 0; from < count; from += BLOCK) {
     clearLists();
     if (touches && c !== CLASS_ROUND) {
-      const lines = c === CLASS_BOX ? 4 : (c & 3) === 0 ? 6 : 9;
-      touch(list, from, from + BLOCK < count ? from + BLOCK : count, lines);
+      const to = from + BLOCK < count ? from + BLOCK : count;
+      if (c === CLASS_BOX) touch(list, from, to, 4, 4);
+      else touch(list, from, to, (c & 1) !== 0 ? 8 : 4, (c & 2) !== 0 ? 8 : 4);
     }
     work(c, list, from, from + BLOCK < count ? from + BLOCK : count, query);
   }

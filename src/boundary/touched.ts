@@ -102,9 +102,9 @@ export function join(m: Meeting, touched: Touched): void {
   }
 }
 
-/** Whether an edge that leads to a touched one is joined to it: whether their corner is convex, and touched, too. */
+/** Whether a touched edge is joined to the touched one that comes after it: whether their corner is convex, and touched, too. */
 function goesOn(m: Meeting, touched: Touched, e: OutlineEdge): boolean {
-  if (!e.isConvex || !touched.has(e.after)) return false;
+  if (!e.isConvex) return false;
   if (m.body === null) return isEndInside(m, touched, e) || isEndTouched(m, touched, e);
   loadCorner(m.probe, e, IDENTITY);
   show(m, m.probe);

@@ -15,9 +15,7 @@ import * as state from "./state.ts";
 import * as slots from "./registers.ts";
 import * as record from "../shapes/record.ts";
 import * as tolerances from "./tolerances.ts";
-import type { Pose } from "../math/pose.ts";
 import type { Verts } from "../shapes/record.ts";
-import type { ConvexShape } from "../shapes/shape.ts";
 import { finish, finishOverlap } from "./finish.ts";
 import { vertexPair } from "./measure.ts";
 import { exactRadii } from "./proof.ts";
@@ -31,22 +29,6 @@ const { FRAME_NOISE, SMALL } = tolerances;
 
 /** Offsets of the one core point in a record. */
 const X = NORMALS + 2, Y = NORMALS + 3;
-
-/**
- * The sign of |v|² - R² for disks about the origins of their poses: 1 if they are apart, -1 if they overlap, 0 if
- * plain doubles cannot tell. (Only objects and an integer are handed over: before V8 inlines the function, it would
- * put doubles on the heap.)
- */
-export function compareDisks(
-  a: ConvexShape,
-  poseA: Readonly<Pose>,
-  b: ConvexShape,
-  poseB: Readonly<Pose>,
-): number {
-  const x = poseB.x - poseA.x, y = poseB.y - poseA.y, R = a.radius + b.radius;
-  const dd = x * x + y * y, RR = R * R, gap = dd - RR;
-  return abs(gap) > FRAME_NOISE * (dd + RR) ? gap > 0 ? 1 : -1 : 0;
-}
 
 /** 1 when the disks share a point, else 0. */
 export function disksMeet(VA: Verts, VB: Verts): number {

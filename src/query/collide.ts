@@ -12,9 +12,11 @@ import type { Vec2 } from "../math/vec2.ts";
 import { checkConvex } from "../shapes/check.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { concave, smooth } from "./attached.ts";
+import { touchDisks as touch } from "./disks.ts";
 import { loadPair as load } from "./pair.ts";
 
 const loadPair = load;
+const touchDisks = touch;
 const clipPair = collidePair;
 
 const { manifold, contacts } = state;
@@ -178,9 +180,13 @@ export function collide(
   }
   loadPair("collide", a, poseA, b, poseB);
   manifold.margin = margin;
-  const count = a.special || b.special
-    ? collideSpecial(a, poseA, b, poseB)
-    : clipPair(a.record, a.count, b.record, b.count);
+  let count = -1;
+  if (a.count + b.count === 2 && a.isDisk && b.isDisk) count = touchDisks(a, poseA, b, poseB);
+  if (count < 0) {
+    count = a.special || b.special
+      ? collideSpecial(a, poseA, b, poseB)
+      : clipPair(a.record, a.count, b.record, b.count);
+  }
   // The first write. Nothing has changed before it.
   try {
     out.pointCount = count as 0 | 1 | 2;

@@ -1,7 +1,7 @@
-import { compareDisks } from "../kernel/disks.ts";
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { compareDisks } from "./disks.ts";
 import { loadPair as load } from "./pair.ts";
 import { specialIntersects } from "./attached.ts";
 

@@ -4,11 +4,13 @@ import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
 import { checkPenetration, givePenetration, newPenetration, type Penetration } from "./result.ts";
+import { penetrateDisks as solve } from "./disks.ts";
 import { SIGNED, solveSpecial } from "./attached.ts";
 
 const { measured } = state;
 const loadPair = load;
 const measure = measurePair;
+const penetrateDisks = solve;
 const readWitness = read;
 
 const TASK = "measure penetration";
@@ -55,6 +57,10 @@ export function penetration(
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
     return givePenetration(TASK, solveSpecial(a, poseA, b, poseB, SIGNED), out);
+  }
+  if (a.count + b.count === 2 && a.isDisk && b.isDisk) {
+    const hit = penetrateDisks(TASK, a, poseA, b, poseB, out);
+    if (hit !== undefined) return hit;
   }
   measure(a.record, a.count, b.record, b.count);
   const d = measured.distance;

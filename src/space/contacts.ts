@@ -343,6 +343,7 @@ export class ContactFinder {
   #found: Float64Array = new Float64Array(0);
   /** By id: STILL if the body is as it was at the last update, SENSING if it is a sensor. */
   #roles = new Uint8Array(0);
+  #anyRole = false;
   /** How many contacts of the last update come before those of the piece. */
   #seen = 0;
   /** The pairs of `findAgain`. */
@@ -428,10 +429,12 @@ export class ContactFinder {
     const { shapes: { length }, backend: { poses: P, capacity }, renewed, sensors } = this.#core;
     if (this.#roles.length < capacity) this.#roles = new Uint8Array(capacity);
     const Q = this.poses, roles = this.#roles, known = margin === this.margin;
+    let all = 0;
     for (let id = 0; id < length; id++) {
       const isStill = known && renewed[id] === 0 && areSame(P, 4 * id, Q, 4 * id);
-      roles[id] = (isStill ? STILL : 0) | (sensors[id] !== 0 ? SENSING : 0);
+      all |= roles[id] = (isStill ? STILL : 0) | (sensors[id] !== 0 ? SENSING : 0);
     }
+    this.#anyRole = all !== 0;
   }
 
   /**
@@ -440,13 +443,13 @@ export class ContactFinder {
    */
   #measure(from: number, end: number, margin: number): void {
     const { near: pairs } = this.#core.broadphase.pairs;
-    const { now, next } = this.contacts, roles = this.#roles;
+    const { now, next } = this.contacts, roles = this.#roles, any = this.#anyRole;
     const solid = this.#solid, sensing = this.#sensing, touching = this.#touching;
     let solids = 0, senses = 0;
     for (let k = from; k < end; k++) {
-      const i = pairs[2 * k], j = pairs[2 * k + 1], roleI = roles[i], roleJ = roles[j];
-      if ((roleI & roleJ & STILL) !== 0) continue;
-      if (((roleI | roleJ) & SENSING) === 0) {
+      const i = pairs[2 * k], j = pairs[2 * k + 1], both = any ? rolesOf(roles, i, j) : 0;
+      if ((both & STILL) !== 0) continue;
+      if (both === 0) {
         solid[2 * solids] = i;
         solid[2 * solids++ + 1] = j;
       } else {
@@ -468,9 +471,9 @@ export class ContactFinder {
     // cannot predict would cost more.
     for (let k = from, m = 0; k < end; k++) {
       const i = pairs[2 * k], j = pairs[2 * k + 1], first = kept;
-      const roleI = roles[i], roleJ = roles[j], isSensing = (roleI | roleJ) & SENSING;
+      const both = any ? rolesOf(roles, i, j) : 0, isSensing = both & SENSING;
       let isContact = 0;
-      if ((roleI & roleJ & STILL) !== 0) {
+      if ((both & STILL) !== 0) {
         while (old < most && isBefore(A, old, i, j)) old++;
         if (old === most || (A[2 * old] | 0) !== i || (A[2 * old + 1] | 0) !== j) continue;
         const over = R[old + 1] | 0;
@@ -534,6 +537,11 @@ export class ContactFinder {
     contacts.now = now;
     contacts.next = old;
   }
+}
+
+/** STILL if both bodies are, SENSING if one of them is. */
+function rolesOf(roles: Uint8Array, i: number, j: number): number {
+  return (roles[i] & roles[j] & STILL) | ((roles[i] | roles[j]) & SENSING);
 }
 
 /** Whether pair k comes before i and j. (As integers with a sign: V8 compares others as doubles.) */

@@ -9,9 +9,9 @@
  */
 import type { LinearMemory, Region } from "./memory.ts";
 
-/** Doubles of a record of up to four points, and of one of up to eight: multiples of four. */
-const SHORT = 44;
-const LONG = 72;
+/** Doubles of a record of up to four points, and of one of up to eight: even numbers. */
+const SHORT = 26;
+const LONG = 42;
 
 /** The region of the records. Places that are freed are used again for records of the same length. */
 export class Records {
@@ -44,7 +44,7 @@ export class Records {
     if (4 * this.#count >= 3 * this.#slots.length) this.#spread();
     const slots = this.#slots, last = slots.length - 1, words = this.#words, { u32 } = this.#memory;
     const length = isLong ? LONG : SHORT;
-    let slot = hash(words, 0) & last;
+    let slot = hash(words, 0, isLong) & last;
     for (; slots[slot] !== 0; slot = (slot + 1) & last) {
       if (isLongIn(slots[slot]) !== isLong) continue;
       const at = this.#wordOf(slots[slot]);
@@ -67,12 +67,13 @@ export class Records {
   }
 
   /** Counts one body less with the record at an offset. The last one frees its place. */
-  release(offset: number): void {
+  release(offset: number, isLong: boolean): void {
     const slots = this.#slots, users = this.#users, last = slots.length - 1;
-    let slot = this.#homeOf(1 + offset);
-    while (slots[slot] === 0 || offsetIn(slots[slot]) !== offset) slot = (slot + 1) & last;
+    const entry = 1 + offset + Number(isLong);
+    let slot = this.#homeOf(entry);
+    while (slots[slot] !== entry) slot = (slot + 1) & last;
     if (--users[slot] > 0) return;
-    (isLongIn(slots[slot]) ? this.#longPlaces : this.#shortPlaces).push(offset);
+    (isLong ? this.#longPlaces : this.#shortPlaces).push(offset);
     for (let s = (slot + 1) & last; slots[s] !== 0; s = (s + 1) & last) {
       // Not before its home.
       if (((s - this.#homeOf(slots[s])) & last) < ((s - slot) & last)) continue;
@@ -89,7 +90,8 @@ export class Records {
   }
 
   #homeOf(entry: number): number {
-    return hash(this.#memory.u32, this.#wordOf(entry)) & (this.#slots.length - 1);
+    const at = this.#wordOf(entry);
+    return hash(this.#memory.u32, at, isLongIn(entry)) & (this.#slots.length - 1);
   }
 
   /** Doubles the table. */
@@ -119,19 +121,18 @@ export class Records {
 }
 
 function offsetIn(entry: number): number {
-  return (entry - 1) & ~3;
+  return (entry - 1) & ~1;
 }
 
 function isLongIn(entry: number): boolean {
   return ((entry - 1) & 1) !== 0;
 }
 
-/** Words of a record that its hash is made of: those up to the last vertex. */
-const HASHED = 24;
-
-function hash(words: Uint32Array, at: number): number {
+/** A hash of the numbers between the normals of a record and its second vertex. */
+function hash(words: Uint32Array, at: number, isLong: boolean): number {
+  const from = at + (isLong ? 32 : 16);
   let h = 0;
-  for (let k = at; k < at + HASHED; k++) {
+  for (let k = from; k < from + 20; k++) {
     h = Math.imul(h ^ words[k], 0x9e3779b1);
     h ^= h >>> 15;
   }

@@ -59,9 +59,6 @@ const CLASS_LEFT = 10;
 /** Bit of a shape's word: it has a reference point other than its origin. */
 const SHIFTED = 256;
 
-/** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 12;
-
 /** Most points of a shape with a lane record. Shapes with more are left to the kernel. */
 const MOST_POINTS = 8;
 
@@ -169,7 +166,7 @@ export class SimdBackend implements Backend {
     this.clear(id);
     this.#kinds[kindOf(shape)]++;
     const at = this.#table.at / 4 + 2 * id;
-    this.#memory.u32[at] = 8 * offset;
+    this.#memory.u32[at] = 8 * offset + headOf(shape.count);
     this.#memory.u32[at + 1] = describe(shape);
   }
 
@@ -179,7 +176,9 @@ export class SimdBackend implements Backend {
     this.#kinds[kindOf(shape)]--;
     const at = this.#table.at / 4 + 2 * id, { u32 } = this.#memory;
     u32[at + 1] = 0;
-    if (hasRecord(shape)) this.#records.release(u32[at] / 8);
+    if (hasRecord(shape)) {
+      this.#records.release((u32[at] - headOf(shape.count)) / 8, shape.count > 4);
+    }
   }
 
   /** Stores the record of one more body's shape. Returns its offset in doubles. */
@@ -306,29 +305,35 @@ function classify(a: number, b: number): number {
 
 /** Writes the lane record of a shape; see wasm/simd/layout.ts. */
 function writeRecord({ record, count }: ConvexShape, out: Float64Array): void {
-  const N = count > 4 ? 8 : 4, columns = VERTEX + 4 * N + 4, points = NORMALS + 2 * count;
-  out.fill(0);
-  out[0] = record[RADIUS];
-  out[1] = record[EXTENT];
-  out[2] = record[REF_X] + record[CENTER_X];
-  out[3] = record[REF_Y] + record[CENTER_Y];
-  out[4] = record[OUTER];
-  out[5] = record[INNER];
-  out[6] = record[HALF_U];
-  out[7] = record[HALF_V];
-  for (let k = -1; k <= count; k++) {
-    const m = 2 * ((k + count) % count), at = VERTEX + 4 * k;
-    out[at] = record[points + m];
-    out[at + 1] = record[points + m + 1];
-    out[at + 2] = count === 1 ? NaN : record[NORMALS + m];
-    out[at + 3] = count === 1 ? NaN : record[NORMALS + m + 1];
-  }
+  const N = edgesOf(count), head = 2 * N, points = NORMALS + 2 * count;
+  out[head] = record[RADIUS];
+  out[head + 1] = record[EXTENT];
+  out[head + 2] = record[REF_X] + record[CENTER_X];
+  out[head + 3] = record[REF_Y] + record[CENTER_Y];
+  out[head + 4] = record[OUTER];
+  out[head + 5] = record[INNER];
+  out[head + 6] = record[HALF_U];
+  out[head + 7] = record[HALF_V];
   for (let k = 0; k < N; k++) {
-    const m = 2 * Math.min(k, count - 1), nx = record[NORMALS + m], ny = record[NORMALS + m + 1];
-    out[columns + k] = nx;
-    out[columns + N + k] = ny;
-    out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
+    const m = NORMALS + 2 * Math.min(k, count - 1), at = 2 * (N - 2 - k + (k & 1)) + (k & 1);
+    out[at] = count === 1 ? NaN : record[m];
+    out[at + 2] = count === 1 ? NaN : record[m + 1];
   }
+  for (let k = 0; k <= N; k++) {
+    const m = points + (k < count ? 2 * k : 0), at = head + 8 + 2 * k;
+    out[at] = record[m];
+    out[at + 1] = record[m + 1];
+  }
+}
+
+/** Number of edges in the lane record of a shape of so many points. */
+function edgesOf(count: number): number {
+  return count > 4 ? 8 : 4;
+}
+
+/** The address of a lane record, which lies behind its normals but the first two, less that of its first number. */
+function headOf(count: number): number {
+  return 16 * edgesOf(count) - 32;
 }
 
 /**

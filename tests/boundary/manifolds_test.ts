@@ -19,6 +19,7 @@ import {
   collide,
   type Compound,
   compound,
+  convex,
   convexHull,
   type ConvexShape,
   IDENTITY,
@@ -37,6 +38,8 @@ import { effort } from "../effort.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { pieces, polygonOf, polygons, ring, slab } from "../generate/rings.ts";
 import {
+  type Contact,
+  contactsFrom,
   contactsOf,
   cross,
   depthOf,
@@ -467,5 +470,129 @@ describe("manifolds() of a ball on one side of an outline that many parts share"
   it("names the part that reaches as far when another begins nearer and ends before", () => {
     const floor = compound([slab(0, -1, 12, 0), slab(5, -2, 6, 0), slab(8, -2, 9, 0)]);
     for (const x of [1, 4.5, 7, 9.5, 11]) assertEquals(under(floor, x), [0], `${x}`);
+  });
+});
+
+describe("manifolds() of solids that are deep in each other", () => {
+  /** A block of unit squares. */
+  const block = (x: number, y: number, wide: number, high: number): ConvexShape[] =>
+    Array.from({ length: wide * high }, (_, k) => {
+      const u = x + k % wide, v = y + Math.floor(k / wide);
+      return slab(u, v, u + 1, v + 1);
+    });
+
+  /** Normal and depth of each contact, seen from either body, and how many points it has. */
+  const told = (a: Shape, b: Shape, on: Pose): string[] => {
+    const lists = [true, false].map((isFirst) =>
+      contactsFrom(isFirst, a, IDENTITY, b, on).map((contact) => {
+        const { normal, points: { length } } = contact;
+        const numbers = [normal.x, normal.y, depthOf(contact)].map((v) => (v + 1e-12).toFixed(6));
+        return [...numbers, length].join(" ");
+      }).sort()
+    );
+    assertEquals(lists[0], lists[1]);
+    return lists[0];
+  };
+
+  it("take one out of the other by its deepest part when it is all inside", () => {
+    const two = compound([box(0.2, 0.2), { shape: box(0.2, 0.2), pose: pose(0, 0.2) }]);
+    const big = compound(block(-2, -2, 4, 4));
+    assertEquals(told(big, two, pose(0.3, 1.2)), ["0.000000 1.000000 0.900000 2"]);
+    assertEquals(told(big, two, pose(0.3, -1.3)), ["0.000000 -1.000000 1.000000 2"]);
+    assertEquals(contactsOf(big, IDENTITY, two, pose(0.3, -1.3))[0].partB, 1);
+  });
+
+  it("hold the floor of a notch that is all inside at its own height, beside the tines", () => {
+    const tines = [-1, 1].map((x) => ({ shape: box(1, 1), pose: pose(x, 0.5) }));
+    const fork = compound([{ shape: box(3, 1), pose: pose(0, 1.5) }, ...tines]);
+    const floor = compound(block(-5, -3, 10, 3)), up = "0.000000 1.000000 ";
+    assertEquals(told(floor, fork, pose(0.3, -0.2)), [`${up}0.200000 2`, `${up}0.200000 2`]);
+    assertEquals(told(floor, fork, pose(0.3, -1.1)), [
+      `${up}0.100000 2`,
+      `${up}1.100000 2`,
+      `${up}1.100000 2`,
+    ]);
+  });
+
+  it("take a foot that is all inside out by the nearest side of the other", () => {
+    const arms = [1, -1].map((y) => ({ shape: box(1, 1), pose: pose(0, y) }));
+    const cross = compound([box(4, 1), ...arms]), big = compound(block(-3, -3, 6, 6));
+    const up = "0.000000 1.000000 ";
+    assertEquals(told(big, cross, pose(2.2, 2.2)), [`${up}1.300000 2`, `${up}1.300000 2`]);
+    assertEquals(told(big, cross, pose(0.4, 2.2)), [
+      `${up}1.300000 2`,
+      `${up}1.300000 2`,
+      `${up}2.300000 2`,
+    ]);
+  });
+
+  it("leave a thin plate on the side where the other came in, not at its back as well", () => {
+    const plate = compound(Array.from({ length: 10 }, (_, k) => slab(k, -0.2, k + 1, 0)));
+    for (const crate of [box(2, 2), compound([slab(-1, -1, 0, 1), slab(0, -1, 1, 1)])]) {
+      assertEquals(told(plate, crate, pose(5.3, 0.9)), ["0.000000 1.000000 0.100000 2"]);
+      assertEquals(told(plate, crate, pose(5.3, 0.7)), ["0.000000 1.000000 0.300000 2"]);
+    }
+  });
+
+  it("do not lead through the solid to a side that a body does not touch", () => {
+    // A rod in the foot of a tower, whose terrace is nearer to its middle than the side where it came in.
+    const tower = compound([...block(-5, -5, 10, 5), ...block(0, 0, 5, 5)]);
+    assertEquals(told(tower, box(6, 0.2), pose(2, -0.3)), ["0.000000 -1.000000 4.800000 2"]);
+  });
+});
+
+describe("manifolds() of a body with a support function", () => {
+  it("are those of a polygon with as many corners as it takes, on edges and in corners", () => {
+    const sides = 512, seen: Record<string, number> = {};
+    for (let k = 0; k < effort(4000); k++) {
+      const r = new Random("smooth bodies", k);
+      const kind = r.pick(Object.keys(KINDS) as (keyof typeof KINDS)[]);
+      const { edges, solids } = KINDS[kind](r),
+        solid = r.pick(solids),
+        i = r.int(0, edges.length - 1);
+      const edge = edges[i], before = edges.at(i - 1)!;
+      const a = Math.min(lengthTo(edge.p, edge.q), lengthTo(before.p, before.q)) *
+        r.range(0.1, 0.6);
+      // Half of an ellipse has a flat side below, which it states.
+      const b = a * r.range(0.2, 1), isHalf = r.chance(0.5);
+      const rim = Array.from({ length: sides + 1 }, (_, j) => {
+        const { x, y } = unitVector((isHalf ? 1 : 2) * Math.PI * j / sides);
+        return { x: a * x, y: b * y };
+      });
+      const fine = polygon(isHalf ? rim : rim.slice(0, sides));
+      const smooth = convex({
+        center: { x: 0, y: isHalf ? b / 2 : 0 },
+        edges: isHalf ? [{ a: { x: -a, y: 0 }, b: { x: a, y: 0 } }] : [],
+        support(dx, dy, out) {
+          const isFlat = isHalf && dy < 0, l = Math.hypot(a * dx, b * dy) || 1;
+          out.x = isFlat ? (dx < 0 ? -a : a) : a * a * dx / l;
+          out.y = isFlat ? 0 : b * b * dy / l;
+        },
+      });
+      // On an edge, or into a concave corner.
+      const turned = pose(0, 0, r.range(-3, 3)), deep = [0, 1].map(() => a * r.magnitude(-4, -1.7));
+      const flat: Placed = { points: fine.points.map((p) => transformPoint(turned, p)), radius: 0 };
+      const { n, p, q } = edge, low = Math.min(...flat.points.map((v) => dot(n, v))) + deep[0];
+      const t = r.range(0, 1), isConcave = cross(before.n, n) < -0.05;
+      const by = isConcave
+        ? pushInto(before, edge, flat, deep)
+        : { x: p.x + t * (q.x - p.x) - low * n.x, y: p.y + t * (q.y - p.y) - low * n.y };
+      const on = { ...turned, ...by }, what = `${k}, ${kind}, ${isHalf}`;
+      const found = contactsOf(solid, IDENTITY, smooth, on);
+      const wanted = contactsOf(solid, IDENTITY, fine, on);
+      if (wanted.some((c) => depthOf(c) > 0.02 * a)) continue;
+      const isIn = (c: Contact, list: Contact[]): boolean =>
+        depthOf(c) < 2e-4 * a ||
+        list.some((d) =>
+          Math.abs(depthOf(c) - depthOf(d)) < 1e-4 * a && lengthTo(c.normal, d.normal) < 0.03
+        );
+      for (const c of found) assert(isIn(c, wanted), `${what}: ${JSON.stringify(c)}`);
+      for (const c of wanted) assert(isIn(c, found), `${what}: no ${JSON.stringify(c)}`);
+      if (wanted.length < 2 && isConcave) continue;
+      const name = `${kind}, ${isHalf}, ${isConcave}`;
+      seen[name] = (seen[name] ?? 0) + 1;
+    }
+    assertEquals(Object.keys(seen).length, 16);
+    for (const [what, count] of Object.entries(seen)) assertLess(effort(50), count, what);
   });
 });

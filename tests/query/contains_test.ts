@@ -115,6 +115,10 @@ describe("contains() of convex shapes", () => {
       for (const shape of k % 20 === 0 ? SHAPES : few) {
         assert(contains(shape, at, shape, { ...at }), shape.kind);
       }
+      const turned = { ...at, sin: -at.sin };
+      for (const other of [turned, { ...at, x: at.x + 1 }, { ...at, y: at.y + 1 }]) {
+        assert(!contains(few[0], at, few[0], other), "at a pose that differs in one number");
+      }
     }
   });
 });

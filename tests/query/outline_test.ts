@@ -161,11 +161,15 @@ describe("outline()", () => {
     assertEquals(lines.map((line) => [areaOf(listOf(line)), listOf(line).length]), [[12, 12]]);
   });
 
-  it("draws round parts of a compound on their own", () => {
+  it("draws round parts and segments of a compound on their own", () => {
     const lollipop = compound([box(0.2, 3), circle(1, { x: 0, y: 2 })]);
     const lines = outline(lollipop, pose(1, 1));
     assertEquals(lines.map(({ closed }) => closed), [true, true]);
     assertEquals(listOf(lines[0]).length, 4);
+    const flag = compound([box(1, 1), segment({ x: -0.5, y: 0.5 }, { x: -0.5, y: -3 })]);
+    const [cloth, pole] = outline(flag, IDENTITY);
+    assertEquals([listOf(cloth).length, cloth.closed], [4, true]);
+    assertEquals([listOf(pole), pole.closed], [[{ x: -0.5, y: 0.5 }, { x: -0.5, y: -3 }], false]);
   });
 
   it("fills out, whose arrays it keeps where they fit, and cuts off what is left over", () => {

@@ -229,7 +229,7 @@ describe("Space without memory", () => {
       return pages > 1 ? refuseMemory() : grow.call(this, pages);
     };
     replacing(WebAssembly.Memory.prototype, "grow", growByOne, () => {
-      // Shapes of their own, 576 bytes each, and bodies beyond the capacity.
+      // Shapes of their own, 336 bytes each, and bodies beyond the capacity.
       for (let k = 0; k < 16388; k++) {
         space.add(regularPolygon(8, 1 + (k % 700)), pose(3000 * k, 0));
       }

@@ -1,9 +1,10 @@
 // Contact points, as `clip` of the kernel's contact.ts computes them, with its letters.
 
 import {
+  before,
   CIRCLES,
   MARGIN,
-  NORMAL,
+  normalOf,
   RESULTS,
   ROW,
   VERTEX,
@@ -19,8 +20,7 @@ import {
   ofSide,
   pairIn,
   recordsOf,
-  sizeAIn,
-  sizeBIn,
+  sizeOf,
   slot,
   stateOf,
   upper,
@@ -48,8 +48,10 @@ import {
   MINUS,
   mul,
   neg,
+  next2,
   ONE,
   or,
+  radii2,
   seconds,
   select,
   splat,
@@ -158,18 +160,18 @@ export function clip(list: usize, exact: bool): void {
 
     // 1. The reference edge from u0 to u1 and the facing vertex v.
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
     x = v128.load(U0, VERTEX);
     y = v128.load(U1, VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 32);
-    y = v128.load(U1, VERTEX + 32);
+    x = v128.load(U0, VERTEX + 16);
+    y = v128.load(U1, VERTEX + 16);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    const V0 = I0 + <usize>((f0 >> 7) & 0x1e0), V1 = I1 + <usize>((f1 >> 7) & 0x1e0);
+    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0, V0 = I0 + <usize>j0, V1 = I1 + <usize>j1;
     x = v128.load(V0, VERTEX);
     y = v128.load(V1, VERTEX);
     X = firsts(x, y);
@@ -179,14 +181,12 @@ export function clip(list: usize, exact: bool): void {
 
     // 2. The incident edge d, from v to z: of the two edges at v the more antiparallel one.
     const mx = det(C, ey, Z, ex), my = neg(dot(C, ex, Z, ey));
-    x = v128.load(V0, NORMAL);
-    y = v128.load(V1, NORMAL);
-    X = v128.load(V0, NORMAL - 32);
-    Y = v128.load(V1, NORMAL - 32);
-    const lean = dot(mx, sub(firsts(x, y), firsts(X, Y)), my, sub(seconds(x, y), seconds(X, Y)));
+    const last0 = before(j0, sizeOf(state0, 1 - side0)), last1 = before(j1, sizeOf(state1, 1 - side1));
+    const M0 = normalOf(I0, j0), M1 = normalOf(I1, j1), L0 = normalOf(I0, last0), L1 = normalOf(I1, last1);
+    const lean = dot(mx, sub(load2(M0, M1), load2(L0, L1)), my, sub(next2(M0, M1), next2(L0, L1)));
     const onward = le(lean, zero), next = bits(onward);
-    x = v128.load(V0 + ((next & 1) << 6), VERTEX - 32);
-    y = v128.load(V1 + ((next & 2) << 5), VERTEX - 32);
+    x = v128.load(I0 + <usize>choose(last0, j0 + 16, (next & 1) === 0), VERTEX);
+    y = v128.load(I1 + <usize>choose(last1, j1 + 16, (next & 2) === 0), VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const dx = sub(add(det(C, X, Z, Y), ix), vx), dy = sub(add(dot(Z, X, C, Y), iy), vy);
@@ -238,7 +238,7 @@ export function clip(list: usize, exact: bool): void {
     const s2 = select(add(s, mul(sub(g1, g0), rise)), s, and(two, gt(rise, zero)));
 
     // 5. Which points are within the margin, and their order.
-    const rA = load2(lower(records0), lower(records1)), rB = load2(upper(records0), upper(records1));
+    const rA = radii2(lower(records0), lower(records1)), rB = radii2(upper(records0), upper(records1));
     X = and(v128.xor(rA, rB), ofB);
     const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
     const gap = sub(s, radii), gap2 = sub(s2, radii);
@@ -301,10 +301,4 @@ export function clip(list: usize, exact: bool): void {
       );
     }
   }
-}
-
-/** Number of points of A (side 0) or B. */
-// @ts-ignore: decorator
-@inline function sizeOf(state: u64, side: i32): i32 {
-  return choose(sizeBIn(state), sizeAIn(state), side !== 0);
 }

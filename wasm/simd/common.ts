@@ -109,13 +109,13 @@ export function common(list: usize, box: bool): void {
       let f0 = featuresIn(state0), f1 = featuresIn(state1);
       let bx = zero, by = zero;
       for (let at = SCRATCH; at < SCRATCH + 192; at += 64) {
-        x = v128.load(A0 + <usize>((f0 << 5) & 0x1e0), VERTEX);
-        y = v128.load(A1 + <usize>((f1 << 5) & 0x1e0), VERTEX);
+        x = v128.load(A0 + <usize>((f0 << 4) & 0xf0), VERTEX);
+        y = v128.load(A1 + <usize>((f1 << 4) & 0xf0), VERTEX);
         X = firsts(x, y);
         Y = seconds(x, y);
         const ax = det(ac, X, as, Y), ay = dot(as, X, ac, Y);
-        x = v128.load(B0 + <usize>((f0 << 1) & 0x1e0), VERTEX);
-        y = v128.load(B1 + <usize>((f1 << 1) & 0x1e0), VERTEX);
+        x = v128.load(B0 + <usize>(f0 & 0xf0), VERTEX);
+        y = v128.load(B1 + <usize>(f1 & 0xf0), VERTEX);
         X = firsts(x, y);
         Y = seconds(x, y);
         bx = add(det(bc, X, bs, Y), wx);

@@ -74,20 +74,29 @@ export const TABLE_SHIFT: usize = 3;
 /** Bytes per body of the poses: 2^5. */
 export const POSE_SHIFT: usize = 5;
 
-// A lane record, in bytes, of a shape with up to N = 4 or 8 points.
-//    0  radius   8  extent   16  center   32  radii of a circle around the core and of one inside it, about
-//   the center   48  of a rectangle: half its extent along normals 0 and 1
-//   64  a vertex, the unit normal of the edge that begins there: the last one, then all, then the first one again;
-//   of a shape of one point the normals are NaN, and nothing they are compared with holds
-//   96 + 32 (N + 1)  x of N normals, y of N normals, and how far out each edge lies; the last edge over and over
-//   until there are N
-export const MIDDLE: usize = 16;
-export const CIRCLES: usize = 32;
-export const HALVES: usize = 48;
+// A lane record of a shape with up to N = 4 or 8 points, in bytes from its address on. Where something
+// is does not depend on N: normals lie before the address, and vertices come last.
+//  -32 b  x of the normals of edges 2b and 2b + 1, then their y; the last edge over and over until there are N; of a
+//   shape of one point the normals are NaN, and nothing they are compared with holds
+//   32  radius   40  extent   48  center   64  radii of a circle around the core and of one inside it, about
+//   the center   80  of a rectangle: half its extent along normals 0 and 1
+//   96 + 16 k  vertex k; then the first one again, over and over until there are N + 1
+export const RADIUS: usize = 32;
+export const MIDDLE: usize = 48;
+export const CIRCLES: usize = 64;
+export const HALVES: usize = 80;
 export const VERTEX: usize = 96;
-export const NORMAL: usize = 112;
-export const EDGES4: usize = 256;
-export const EDGES8: usize = 384;
+
+/** Where x of the normal of edge k is, with y 16 bytes further on. `edge` has k in bits 4 to 7. */
+// @ts-ignore: decorator
+@inline export function normalOf(record: usize, edge: i32): usize {
+  return record + <usize>((edge >> 1) & 8) - <usize>(edge & 0xe0);
+}
+/** The one before vertex k of n, as 16 times its index; `vertex` is 16 k. */
+// @ts-ignore: decorator
+@inline export function before(vertex: i32, n: i32): i32 {
+  return (vertex === 0 ? n << 4 : vertex) - 16;
+}
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */

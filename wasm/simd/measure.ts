@@ -1,6 +1,6 @@
 // From features to numbers: distance, normal and witness points, as `signedDistance` computes them.
 
-import { DECIDE, DEPTH, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
+import { before, DECIDE, DEPTH, normalOf, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { DETERMINANT_BOUND } from "../../src/kernel/tolerances";
 import { leaveLanes, pose } from "./pairs";
 import {
@@ -12,6 +12,7 @@ import {
   ofSide,
   pairIn,
   recordsOf,
+  sizeOf,
   slot,
   stateOf,
   upper,
@@ -23,6 +24,7 @@ import {
   and,
   andNot,
   bits,
+  choose,
   constant,
   det,
   div,
@@ -39,9 +41,11 @@ import {
   MINUS,
   mul,
   neg,
+  next2,
   ONE,
   or,
   PARALLEL,
+  radii2,
   seconds,
   select,
   SMALL,
@@ -180,13 +184,13 @@ export function vertices(round: bool, flat: bool, query: i32): void {
     x = v128.load(PB0);
     y = v128.load(PB1);
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
-    x = v128.load(A0 + (<usize>(f0 & 15) << 5), VERTEX);
-    y = v128.load(A1 + (<usize>(f1 & 15) << 5), VERTEX);
+    x = v128.load(A0 + <usize>((f0 & 15) << 4), VERTEX);
+    y = v128.load(A1 + <usize>((f1 & 15) << 4), VERTEX);
     const ux = firsts(x, y), uy = seconds(x, y);
-    x = v128.load(B0 + (<usize>(f0 >> 4) << 5), VERTEX);
-    y = v128.load(B1 + (<usize>(f1 >> 4) << 5), VERTEX);
+    x = v128.load(B0 + <usize>(f0 & 0xf0), VERTEX);
+    y = v128.load(B1 + <usize>(f1 & 0xf0), VERTEX);
     const vx = firsts(x, y), vy = seconds(x, y);
-    const ra = load2(A0, A1), rb = load2(B0, B1);
+    const ra = radii2(A0, A1), rb = radii2(B0, B1);
     const ax = det(c, ux, s, uy), ay = dot(s, ux, c, uy);
     const bx = add(det(C, vx, S, vy), wx), by = add(dot(S, vx, C, vy), wy);
     const dx = sub(bx, ax), dy = sub(by, ay);
@@ -247,21 +251,21 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
     // From here on, A's position is the origin.
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
     x = v128.load(U0, VERTEX);
     y = v128.load(U1, VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 32);
-    y = v128.load(U1, VERTEX + 32);
+    x = v128.load(U0, VERTEX + 16);
+    y = v128.load(U1, VERTEX + 16);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
     const ee = dot(ex, ex, ey, ey);
     const length = sqrt(ee);
-    const V0 = I0 + <usize>((f0 >> 7) & 0x1e0), V1 = I1 + <usize>((f1 >> 7) & 0x1e0);
+    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0, V0 = I0 + <usize>j0, V1 = I1 + <usize>j1;
     x = v128.load(V0, VERTEX);
     y = v128.load(V1, VERTEX);
     X = firsts(x, y);
@@ -284,17 +288,17 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
       // Or is R's edge so short that rounding may rotate it? A shape of one point has no edge: its
       // normals are NaN.
       noise = load2(s0 + NOISE, s1 + NOISE);
-      x = v128.load(U0, NORMAL);
-      y = v128.load(U1, NORMAL);
-      const Nx = firsts(x, y), Ny = seconds(x, y);
+      let n0 = normalOf(R0, f0), n1 = normalOf(R1, f1);
+      const Nx = load2(n0, n1), Ny = next2(n0, n1);
       const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
       const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
-      x = v128.load(V0, NORMAL);
-      y = v128.load(V1, NORMAL);
-      const Mx = firsts(x, y), My = seconds(x, y), ahead = abs(det(mx, My, my, Mx));
-      x = v128.load(V0, NORMAL - 32);
-      y = v128.load(V1, NORMAL - 32);
-      const Lx = firsts(x, y), Ly = seconds(x, y), behind = abs(det(mx, Ly, my, Lx));
+      n0 = normalOf(I0, j0);
+      n1 = normalOf(I1, j1);
+      const Mx = load2(n0, n1), My = next2(n0, n1), ahead = abs(det(mx, My, my, Mx));
+      const last0 = before(j0, sizeOf(state0, 1 - side0)), last1 = before(j1, sizeOf(state1, 1 - side1));
+      n0 = normalOf(I0, last0);
+      n1 = normalOf(I1, last1);
+      const Lx = load2(n0, n1), Ly = next2(n0, n1), behind = abs(det(mx, Ly, my, Lx));
       const limit = constant(PARALLEL), turn = mul(limit, length);
       const least = f64x2.pmin(ahead, behind);
       const parallel = and(or(le(least, add(limit, limit)), le(turn, noise)), f64x2.eq(least, least));
@@ -305,8 +309,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         const isNext = and(le(mul(ahead, length), most), lt(dot(mx, Mx, my, My), zero));
         const isBefore = and(le(mul(behind, length), most), lt(dot(mx, Lx, my, Ly), zero));
         const next = bits(isNext);
-        x = v128.load(V0 + ((next & 1) << 6), VERTEX - 32);
-        y = v128.load(V1 + ((next & 2) << 5), VERTEX - 32);
+        x = v128.load(I0 + <usize>choose(j0 + 16, last0, (next & 1) !== 0), VERTEX);
+        y = v128.load(I1 + <usize>choose(j1 + 16, last1, (next & 2) !== 0), VERTEX);
         X = firsts(x, y);
         Y = seconds(x, y);
         const zx = add(det(C, X, Z, Y), ix), zy = add(dot(Z, X, C, Y), iy);
@@ -339,8 +343,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     }
     let ra = zero, rb = zero;
     if (!flat) {
-      ra = load2(lower(records0), lower(records1));
-      rb = load2(upper(records0), upper(records1));
+      ra = radii2(lower(records0), lower(records1));
+      rb = radii2(upper(records0), upper(records1));
       if (!overlapping) {
         const R = add(ra, rb);
         ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));

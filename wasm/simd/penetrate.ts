@@ -6,12 +6,11 @@ import {
   CIRCLES,
   COLLIDE,
   EDGES,
-  EDGES4,
-  EDGES8,
   HALVES,
   MARGIN,
   MIDDLE,
-  NORMAL,
+  normalOf,
+  RADIUS,
   SHAPE_SHIFTED,
   TIES,
   VERTEX,
@@ -62,6 +61,7 @@ import {
   lt,
   mul,
   neg,
+  next2,
   NONE,
   ONE,
   or,
@@ -82,24 +82,20 @@ const TIED_B: usize = Q + 4;
 
 /** The greater of the two lanes, in both lanes. */
 // @ts-ignore: decorator
-@inline function greater(x: v128): v128 {
+@inline export function greater(x: v128): v128 {
   return f64x2.pmax(x, v128.shuffle<f64>(x, x, 1, 0));
 }
 
-/**
- * The distance by which a point lies beyond two edges of a record. `edge` is the address in the
- * column of their normals' x, `column` the size of a column.
- */
+/** The distance by which a point lies beyond edges 2 b and 2 b + 1 of a record. */
 // @ts-ignore: decorator
-@inline function beyond(edge: usize, column: usize, x: v128, y: v128): v128 {
-  return sub(
-    dot(v128.load(edge), x, v128.load(edge + column), y),
-    v128.load(edge + 2 * column),
-  );
+@inline export function beyond(record: usize, b: usize, x: v128, y: v128): v128 {
+  const normals = record - (b << 5), vertices = record + (b << 5);
+  const u = v128.load(vertices, VERTEX), v = v128.load(vertices, VERTEX + 16);
+  return dot(v128.load(normals), sub(x, firsts(u, v)), v128.load(normals, 16), sub(y, seconds(u, v)));
 }
 /** Bits 0 to 3: which of four numbers are at least `limit`. */
 // @ts-ignore: decorator
-@inline function reach(x: v128, y: v128, limit: v128): i32 {
+@inline export function reach(x: v128, y: v128, limit: v128): i32 {
   return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
 }
 
@@ -131,8 +127,6 @@ const TIED_B: usize = Q + 4;
 export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
   const none = constant(NONE), one = constant(ONE);
   const count = lengthOf(list);
-  const startA = NA === 4 ? EDGES4 : EDGES8, startB = NB === 4 ? EDGES4 : EDGES8;
-  const columnA = <usize>NA << 3, columnB = <usize>NB << 3;
   for (let i = 0; i < count; i++) {
     const e = entry(list, i), s = slot(e), records = recordsOf(s), state = stateOf(s);
     const A = lower(records), B = upper(records), nA = sizeAIn(state), nB = sizeBIn(state);
@@ -142,12 +136,11 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
     // B's center in A's frame, and A's in B's frame.
     const ax = v128.load64_splat(A, MIDDLE), ay = v128.load64_splat(A, MIDDLE + 8);
     let X = add(ax, v128.load64_splat(s, CENTER)), Y = add(ay, v128.load64_splat(s, CENTER + 8));
-    let edges = A + startA;
-    const a0 = beyond(edges, columnA, X, Y), a1 = beyond(edges + 16, columnA, X, Y);
+    const a0 = beyond(A, 0, X, Y), a1 = beyond(A, 1, X, Y);
     let a2 = none, a3 = none;
     if (NA === 8) {
-      a2 = beyond(edges + 32, columnA, X, Y);
-      a3 = beyond(edges + 48, columnA, X, Y);
+      a2 = beyond(A, 2, X, Y);
+      a3 = beyond(A, 3, X, Y);
     }
     const dx = sub(ax, tx), dy = sub(ay, ty);
     X = dot(rc, dx, rs, dy);
@@ -161,12 +154,11 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
       const size = add(v128.load64_splat(A, CIRCLES), v128.load64_splat(B, CIRCLES));
       E = add(E, mul(abs(excess), add(add(abs(X), abs(Y)), add(size, size))));
     }
-    edges = B + startB;
-    const b0 = beyond(edges, columnB, X, Y), b1 = beyond(edges + 16, columnB, X, Y);
+    const b0 = beyond(B, 0, X, Y), b1 = beyond(B, 1, X, Y);
     let b2 = none, b3 = none;
     if (NB === 8) {
-      b2 = beyond(edges + 32, columnB, X, Y);
-      b3 = beyond(edges + 48, columnB, X, Y);
+      b2 = beyond(B, 2, X, Y);
+      b3 = beyond(B, 3, X, Y);
     }
     // A shape of one point has no edges.
     const edgesA = nA === 1 ? 0 : (1 << nA) - 1, edgesB = nB === 1 ? 0 : (1 << nB) - 1;
@@ -192,22 +184,25 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
     const A = lower(records), B = upper(records);
     let best = none, second = none, edge = 0, mask = masks & 0xff;
     let bestA = none, secondA = none, edgeA = 0;
-    let R = A, M = NA, I = B, N = NB, c = rc, z = rs, px = tx, py = ty, unit = one;
+    let R = A, I = B, N = NB, c = rc, z = rs, px = tx, py = ty, unit = one;
     for (let side = 0; side < 2; side++) {
-      const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
       while (mask !== 0) {
-        const k = ctz(mask), E_k = R + (<usize>k << 5);
+        const k = ctz(mask), u_k = R + (<usize>k << 4), N_k = normalOf(R, k << 4);
         mask &= mask - 1;
-        const X = v128.load64_splat(E_k, NORMAL);
-        const Y = v128.load64_splat(E_k, NORMAL + 8);
+        const X = v128.load64_splat(N_k), Y = v128.load64_splat(N_k, 16);
         // The direction against the normal, in I's frame.
         const mx = neg(dot(c, X, z, Y)), my = det(z, X, c, Y);
         // (This is the vertex of the kernel's scan, by the same products, however short its edges
         // are.)
-        const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 5);
+        const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 4);
         const s_k = mul(
           sub(
-            sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
+            dot(
+              X,
+              sub(px, v128.load64_splat(u_k, VERTEX)),
+              Y,
+              sub(py, v128.load64_splat(u_k, VERTEX + 8)),
+            ),
             dot(v128.load64_splat(v_j, VERTEX), mx, v128.load64_splat(v_j, VERTEX + 8), my),
           ),
           unit,
@@ -223,7 +218,6 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
       best = second = none;
       mask = masks >> 8;
       R = B;
-      M = NB;
       I = A;
       N = NA;
       const excess = sub(dot(rc, rc, rs, rs), one);
@@ -241,7 +235,7 @@ export function penetrate(list: usize, NA: i32, NB: i32, query: i32): void {
     const some = f64x2.pmax(secondA, second), isTie = bits(ge(f64x2.pmin(bestA, best), low)) & 1;
     let far = E, isNear = lt(most, neg(E));
     if (query === COLLIDE) {
-      const radii = add(v128.load64_splat(A), v128.load64_splat(B));
+      const radii = add(v128.load64_splat(A, RADIUS), v128.load64_splat(B, RADIUS));
       far = add(far, ample(add(radii, constant(MARGIN))));
       isNear = or(isNear, and(gt(most, E), le(most, far)));
     }
@@ -300,14 +294,13 @@ export function settle(query: i32): void {
     y = v128.load(s1, 16);
     const tx = firsts(x, y), ty = seconds(x, y);
     // A's edge.
-    const U0 = A0 + <usize>((a0 << 1) & 0x1e0), U1 = A1 + <usize>((a1 << 1) & 0x1e0);
-    x = v128.load(U0, NORMAL);
-    y = v128.load(U1, NORMAL);
-    let Nx = firsts(x, y), Ny = seconds(x, y);
+    const U0 = A0 + <usize>(a0 & 0xf0), U1 = A1 + <usize>(a1 & 0xf0);
+    let N0 = normalOf(A0, a0), N1 = normalOf(A1, a1);
+    let Nx = load2(N0, N1), Ny = next2(N0, N1);
     let mx = neg(dot(rc, Nx, rs, Ny)), my = det(rs, Nx, rc, Ny);
     const u0 = v128.load(U0, VERTEX), u1 = v128.load(U1, VERTEX);
-    x = v128.load(B0 + <usize>((a0 >> 7) & 0x1e0), VERTEX);
-    y = v128.load(B1 + <usize>((a1 >> 7) & 0x1e0), VERTEX);
+    x = v128.load(B0 + <usize>((a0 >> 8) & 0xf0), VERTEX);
+    y = v128.load(B1 + <usize>((a1 >> 8) & 0xf0), VERTEX);
     const sA = separation(Nx, Ny, tx, ty, u0, u1, mx, my, x, y);
     // B's edge. (ox, oy): from B to A in B's frame.
     const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
@@ -322,15 +315,15 @@ export function settle(query: i32): void {
     y = sub(v128.load(PB1), v128.load(PA1));
     const wx = firsts(x, y), wy = seconds(x, y);
     const ox = neg(dot(bc, wx, bs, wy)), oy = neg(det(bc, wy, bs, wx));
-    const V0 = B0 + <usize>((b0 << 1) & 0x1e0), V1 = B1 + <usize>((b1 << 1) & 0x1e0);
-    x = v128.load(V0, NORMAL);
-    y = v128.load(V1, NORMAL);
-    Nx = firsts(x, y);
-    Ny = seconds(x, y);
+    const V0 = B0 + <usize>(b0 & 0xf0), V1 = B1 + <usize>(b1 & 0xf0);
+    N0 = normalOf(B0, b0);
+    N1 = normalOf(B1, b1);
+    Nx = load2(N0, N1);
+    Ny = next2(N0, N1);
     mx = det(rs, Ny, rc, Nx);
     my = neg(dot(rs, Nx, rc, Ny));
     const v0 = v128.load(V0, VERTEX), v1 = v128.load(V1, VERTEX);
-    const F0 = A0 + <usize>((b0 >> 7) & 0x1e0), F1 = A1 + <usize>((b1 >> 7) & 0x1e0);
+    const F0 = A0 + <usize>((b0 >> 8) & 0xf0), F1 = A1 + <usize>((b1 >> 8) & 0xf0);
     x = v128.load(F0, VERTEX);
     y = v128.load(F1, VERTEX);
     const sB = separation(Nx, Ny, ox, oy, v0, v1, mx, my, x, y);
@@ -343,8 +336,8 @@ export function settle(query: i32): void {
       ok = v128.not(or(v128.xor(ofB, gt(less, sA)), v128.xor(ofB, ge(less, sA))));
     } else {
       // The other end of A's edge.
-      x = select(v128.load(U0, VERTEX + 32), u0, f64x2.eq(x, u0));
-      y = select(v128.load(U1, VERTEX + 32), u1, f64x2.eq(y, u1));
+      x = select(v128.load(U0, VERTEX + 16), u0, f64x2.eq(x, u0));
+      y = select(v128.load(U1, VERTEX + 16), u1, f64x2.eq(y, u1));
       const other = separation(Nx, Ny, ox, oy, v0, v1, mx, my, x, y);
       ofB = gt(sB, sA);
       ok = or(le(sB, sA), ge(other, sA));

@@ -1,25 +1,24 @@
 // Contacts of cores of one point, as the kernel's circles.ts makes them, with its letters.
 
 import {
-  CIRCLES,
-  EDGES4,
-  EDGES8,
+  before,
   MARGIN,
   OVERLAPS,
   POINTED,
+  RADIUS,
   VERTEX,
   VERTICES,
 } from "./layout";
 import { DETERMINANT_BOUND, SHORT_EDGE } from "../../src/kernel/tolerances";
 import { writePoint } from "./clip";
 import { leave, leaveLanes, pose } from "./pairs";
+import { beyond, greater, reach } from "./penetrate";
 import {
   append,
   bodiesIn,
   entries,
   entry,
   featuresIn,
-  FRAME,
   lengthOf,
   lower,
   NOISE,
@@ -30,6 +29,7 @@ import {
   setEdge,
   sizeAIn,
   sizeBIn,
+  sizeOf,
   slot,
   stateOf,
   upper,
@@ -62,6 +62,7 @@ import {
   NONE,
   ONE,
   or,
+  radii2,
   SCALING,
   seconds,
   select,
@@ -103,11 +104,11 @@ export function collidePoints(): void {
     y = v128.load(B1, VERTEX);
     const vx = firsts(x, y), vy = seconds(x, y);
     // Radii and extents.
-    x = v128.load(A0);
-    y = v128.load(A1);
+    x = v128.load(A0, RADIUS);
+    y = v128.load(A1, RADIUS);
     const ra = firsts(x, y), extentA = seconds(x, y);
-    x = v128.load(B0);
-    y = v128.load(B1);
+    x = v128.load(B0, RADIUS);
+    y = v128.load(B1, RADIUS);
     const rb = firsts(x, y), extentB = seconds(x, y);
     const ax = det(c, ux, s, uy), ay = dot(s, ux, c, uy);
     const bx = add(det(C, vx, S, vy), wx), by = add(dot(S, vx, C, vy), wy);
@@ -137,25 +138,6 @@ export function collidePoints(): void {
     if ((write & 1) !== 0) writePoint(k0, false, nx, ny, px, py, gap);
     if ((write & 2) !== 0) writePoint(k1, true, nx, ny, px, py, gap);
   }
-}
-
-/** The greater of the two lanes, in both lanes. */
-// @ts-ignore: decorator
-@inline function greater(x: v128): v128 {
-  return f64x2.pmax(x, v128.shuffle<f64>(x, x, 1, 0));
-}
-/** How far a point is in front of two edges; see `beyond` of penetrate.ts. */
-// @ts-ignore: decorator
-@inline function front(edge: usize, column: usize, x: v128, y: v128): v128 {
-  return sub(
-    dot(v128.load(edge), x, v128.load(edge + column), y),
-    v128.load(edge + 2 * column),
-  );
-}
-/** Bits 0 to 3: which of four numbers are equal to `most`. */
-// @ts-ignore: decorator
-@inline function equal(x: v128, y: v128, most: v128): i32 {
-  return i32x4.bitmask(v128.shuffle<i32>(f64x2.eq(x, most), f64x2.eq(y, most), 0, 2, 4, 6));
 }
 
 /**
@@ -188,22 +170,20 @@ export function separatePoints(NA: i32, NB: i32): void {
       px = div(dot(rc, x, rs, y), d);
       py = div(det(rc, y, rs, x), d);
     }
-    const edges = R + (N === 4 ? EDGES4 : EDGES8), column = <usize>N << 3;
-    const a0 = front(edges, column, px, py), a1 = front(edges + 16, column, px, py);
+    const a0 = beyond(R, 0, px, py), a1 = beyond(R, 1, px, py);
     let a2 = none, a3 = none;
     if (N === 8) {
-      a2 = front(edges + 32, column, px, py);
-      a3 = front(edges + 48, column, px, py);
+      a2 = beyond(R, 2, px, py);
+      a3 = beyond(R, 3, px, py);
     }
     const most = greater(f64x2.pmax(f64x2.pmax(a0, a1), f64x2.pmax(a2, a3)));
-    const mask = (1 << n) - 1, equals = (equal(a0, a1, most) | (equal(a2, a3, most) << 4)) & mask;
-    const k = ctz(equals);
+    const mask = (1 << n) - 1;
     // All edges within rounding of the best one.
     const E = mul(splat(4), v128.load64_splat(s, NOISE)), low = sub(most, E);
     const close = (reach(a0, a1, low) | (reach(a2, a3, low) << 4)) & mask;
-    const radii = add(v128.load64_splat(R), v128.load64_splat(I));
+    const radii = add(v128.load64_splat(R, RADIUS), v128.load64_splat(I, RADIUS));
     const isApart = bits(gt(most, add(ample(add(radii, margin)), E))) & 1;
-    setEdge(s, side, k, 0);
+    setEdge(s, side, ctz(close), 0);
     v128.store64_lane(s, most, 0, P);
     v128.store64_lane(s, px, 0, P + 8);
     v128.store64_lane(s, py, 0, P + 16);
@@ -213,18 +193,11 @@ export function separatePoints(NA: i32, NB: i32): void {
   }
   store<i32>(OVERLAPS, others);
 }
-/** Bits 0 to 3: which of four numbers are at least `limit`. */
+/** Offset of the vertex next to an end of the edge of a slot's features: before its start, or after its end. */
 // @ts-ignore: decorator
-@inline function reach(x: v128, y: v128, limit: v128): i32 {
-  return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
-}
-
-/** Offset of the vertex at an end of the edge of a slot's features. */
-// @ts-ignore: decorator
-@inline function endOf(features: i32, state: u64, end: i32): usize {
-  const k = ((features >> 4) & 15) + end;
-  const n = choose(sizeBIn(state), sizeAIn(state), (features & 1) !== 0);
-  return <usize>choose(0, k << 5, k === n);
+@inline function besideOf(features: i32, state: u64, end: i32): usize {
+  const k = features & 0xf0, n = sizeOf(state, features & 1), after = k + 32;
+  return <usize>choose(after - choose(n << 4, 0, after > n << 4), before(k, n), end !== 0);
 }
 
 /** Step 3 of `collidePoint` for POINTED: the point is beside the edge, or closest to an end. */
@@ -255,14 +228,14 @@ export function collidePoint(): void {
     y = v128.load(PB1);
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
     x = v128.load(U0, VERTEX);
     y = v128.load(U1, VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 32);
-    y = v128.load(U1, VERTEX + 32);
+    x = v128.load(U0, VERTEX + 16);
+    y = v128.load(U1, VERTEX + 16);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
@@ -273,7 +246,7 @@ export function collidePoint(): void {
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y), ee = dot(ex, ex, ey, ey);
     const E = load2(s0 + NOISE, s1 + NOISE), best = load2(s0 + P, s1 + P);
-    const rA = load2(lower(records0), lower(records1)), rB = load2(upper(records0), upper(records1));
+    const rA = radii2(lower(records0), lower(records1)), rB = radii2(upper(records0), upper(records1));
     X = and(v128.xor(rA, rB), ofB);
     const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
     const sign = and(minus, ofB);
@@ -295,11 +268,10 @@ export function collidePoint(): void {
     // Past an end, u: the edge on the other side of it must lead away from v.
     const isEnd = gt(t1, zero), ends = bits(isEnd);
     const ux = select(u1x, u0x, isEnd), uy = select(u1y, u0y, isEnd);
-    const Y0 = R0 + endOf(f0, state0, ends & 1), Y1 = R1 + endOf(f1, state1, ends >> 1);
-    x = v128.load(Y0, VERTEX);
-    y = v128.load(Y1, VERTEX);
-    X = v128.load(Y0 + ((ends & 1) << 6), VERTEX - 32);
-    Y = v128.load(Y1 + ((ends & 2) << 5), VERTEX - 32);
+    x = v128.load(U0 + ((ends & 1) << 4), VERTEX);
+    y = v128.load(U1 + ((ends & 2) << 3), VERTEX);
+    X = v128.load(R0 + besideOf(f0, state0, ends & 1), VERTEX);
+    Y = v128.load(R1 + besideOf(f1, state1, ends >> 1), VERTEX);
     const yx = firsts(x, y), yy = seconds(x, y);
     const ax = sub(firsts(X, Y), yx), ay = sub(seconds(X, Y), yy);
     const lead = dot(

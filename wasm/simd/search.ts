@@ -1,7 +1,7 @@
 // The first half of the kernel's `search` for a block: one support point for all pairs, then the
 // next one for those that are still open.
 
-import { ACTIVE, APART, DECIDE, EDGES4, EDGES8, OVERLAPS, PEAKS4, PEAKS8, RESULTS, VERTEX } from "./layout";
+import { ACTIVE, APART, DECIDE, OVERLAPS, PEAKS4, PEAKS8, RESULTS, VERTEX } from "./layout";
 import { leaveLanes } from "./pairs";
 import {
   append,
@@ -69,19 +69,21 @@ const ITERATIONS: i32 = 16;
 // @ts-ignore: decorator
 @inline export function furthest(V: usize, N: i32, dx: v128, dy: v128): i32 {
   if (N === 4) {
+    const last = V - 32;
     const m = narrow(
-      ascends(v128.load(V, EDGES4), v128.load(V, EDGES4 + 32), dx, dy),
-      ascends(v128.load(V, EDGES4 + 16), v128.load(V, EDGES4 + 48), dx, dy),
+      ascends(v128.load(last, 32), v128.load(last, 48), dx, dy),
+      ascends(v128.load(last), v128.load(last, 16), dx, dy),
     );
     return <i32>load<u8>(PEAKS4 + <usize>i32x4.bitmask(m));
   }
+  const last = V - 96;
   const m = narrow(
-    ascends(v128.load(V, EDGES8), v128.load(V, EDGES8 + 64), dx, dy),
-    ascends(v128.load(V, EDGES8 + 16), v128.load(V, EDGES8 + 80), dx, dy),
+    ascends(v128.load(last, 96), v128.load(last, 112), dx, dy),
+    ascends(v128.load(last, 64), v128.load(last, 80), dx, dy),
   );
   const n = narrow(
-    ascends(v128.load(V, EDGES8 + 32), v128.load(V, EDGES8 + 96), dx, dy),
-    ascends(v128.load(V, EDGES8 + 48), v128.load(V, EDGES8 + 112), dx, dy),
+    ascends(v128.load(last, 32), v128.load(last, 48), dx, dy),
+    ascends(v128.load(last), v128.load(last, 16), dx, dy),
   );
   return <i32>load<u8>(PEAKS8 + <usize>i16x8.bitmask(i16x8.narrow_i32x4_s(m, n)));
 }
@@ -141,11 +143,11 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const mx = neg(dot(rc, nx, rs, ny)), my = det(rs, nx, rc, ny);
       const a0 = furthest(A0, NA, lane0(nx), lane0(ny)), a1 = furthest(A1, NA, lane1(nx), lane1(ny));
       const b0 = furthest(B0, NB, lane0(mx), lane0(my)), b1 = furthest(B1, NB, lane1(mx), lane1(my));
-      x = v128.load(A0 + (<usize>a0 << 5), VERTEX);
-      y = v128.load(A1 + (<usize>a1 << 5), VERTEX);
+      x = v128.load(A0 + (<usize>a0 << 4), VERTEX);
+      y = v128.load(A1 + (<usize>a1 << 4), VERTEX);
       const ax = firsts(x, y), ay = seconds(x, y);
-      x = v128.load(B0 + (<usize>b0 << 5), VERTEX);
-      y = v128.load(B1 + (<usize>b1 << 5), VERTEX);
+      x = v128.load(B0 + (<usize>b0 << 4), VERTEX);
+      y = v128.load(B1 + (<usize>b1 << 4), VERTEX);
       const bx = firsts(x, y), by = seconds(x, y);
       const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
       const r0 = a0 | (b0 << 4), r1 = a1 | (b1 << 4);

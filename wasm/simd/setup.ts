@@ -16,8 +16,8 @@ import {
   LEANING,
   MARGIN,
   MIDDLE,
-  NORMAL,
   OVERLAPS,
+  RADIUS,
   RESULTS,
   SCRATCH,
   SHAPE_COUNT,
@@ -51,7 +51,6 @@ import {
   add,
   ample,
   and,
-  andNot,
   bits,
   choose,
   constant,
@@ -65,10 +64,12 @@ import {
   lane0,
   lane1,
   le,
+  load2,
   lt,
   MINUS,
   mul,
   neg,
+  next2,
   ONE,
   or,
   PARALLEL,
@@ -140,13 +141,13 @@ export function upright(list: usize, from: i32, query: i32): void {
     const A = lower(record(lower(ids))), B = lower(record(upper(ids)));
     let c = v128.load64_splat(PA, 16), z = v128.xor(v128.load64_splat(PA, 24), sign);
     const a0 = turned(v128.load(A, VERTEX), c, z);
-    const a2 = turned(v128.load(A, VERTEX + 64), c, z);
-    const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(v128.load(A, NORMAL), zero);
+    const a2 = turned(v128.load(A, VERTEX + 32), c, z);
+    const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(load2(A, A + 16), zero);
     c = v128.load64_splat(PB, 16);
     z = v128.xor(v128.load64_splat(PB, 24), sign);
     const b0 = turned(v128.load(B, VERTEX), c, z);
-    const b2 = turned(v128.load(B, VERTEX + 64), c, z);
-    const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(v128.load(B, NORMAL), zero);
+    const b2 = turned(v128.load(B, VERTEX + 32), c, z);
+    const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(load2(B, B + 16), zero);
     // (If rotation has rounded a rectangle to a line, only the normals tell which edge faces
     // right.)
     const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
@@ -238,8 +239,8 @@ export function setUp(
     const wx = firsts(way0, way1), wy = seconds(way0, way1);
     let rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
     let tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
-    let x = v128.load(A0), y = v128.load(A1);
-    const X = v128.load(B0), Y = v128.load(B1);
+    let x = v128.load(A0, RADIUS), y = v128.load(A1, RADIUS);
+    const X = v128.load(B0, RADIUS), Y = v128.load(B1, RADIUS);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
     const aa = dot(ac, ac, as, as), bb = dot(bc, bc, bs, bs);
@@ -259,8 +260,8 @@ export function setUp(
     if (isRough) {
       const d = select(aa, one, rough), unit = sqrt(d), b = sqrt(select(bb, one, rough));
       size = div(b, unit);
-      x = v128.load(A0);
-      y = v128.load(A1);
+      x = v128.load(A0, RADIUS);
+      y = v128.load(A1, RADIUS);
       const extents = add(mul(seconds(x, y), unit), mul(seconds(X, Y), b));
       const scale = constant(FRAME_NOISE);
       noise = mul(add(scale, scale), add(add(add(extents, abs(wx)), abs(wy)), R));
@@ -295,12 +296,8 @@ export function setUp(
     const margin = add(E, E);
     let apart = 0, open = lanes, rest = 0;
     if (box) {
-      x = v128.load(A0, NORMAL);
-      y = v128.load(A1, NORMAL);
-      const Nx = firsts(x, y), Ny = seconds(x, y);
-      x = v128.load(B0, NORMAL);
-      y = v128.load(B1, NORMAL);
-      let Mx = firsts(x, y), My = seconds(x, y);
+      const Nx = load2(A0, A1), Ny = next2(A0, A1);
+      let Mx = load2(B0, B1), My = next2(B0, B1);
       x = v128.load(B0, HALVES);
       y = v128.load(B1, HALVES);
       const f0 = firsts(x, y), f1 = seconds(x, y);

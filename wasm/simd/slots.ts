@@ -70,6 +70,11 @@ export const SIZE: usize = 120;
 @inline export function sizeBIn(state: u64): i32 {
   return <i32>state >>> 24;
 }
+/** Number of points of A (side 0) or B. */
+// @ts-ignore: decorator
+@inline export function sizeOf(state: u64, side: i32): i32 {
+  return (<i32>state >> (16 + (side << 3))) & 0xff;
+}
 /**
  * Features of a slot. In the search: vertex indices of p, q and r, a byte each as a | b << 4, then
  * TURN. In the walk: those of r, and TURN. For a vertex pair: a | b << 4. For an edge: side (0: of

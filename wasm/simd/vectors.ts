@@ -1,6 +1,7 @@
 // Operations on two pairs per vector: lane 0 is one pair, lane 1 another.
 
 import * as kernel from "../../src/kernel/tolerances";
+import { RADIUS } from "./layout";
 
 /**
  * Addresses of the constants that are used more than once. Reading them from memory takes 6 bytes
@@ -149,6 +150,16 @@ export const SCALING: usize = MINUS + 88;
 // @ts-ignore: decorator
 @inline export function load2(p: usize, q: usize): v128 {
   return v128.load64_lane(q, v128.load64_zero(p), 1);
+}
+/** The same 16 bytes further on: from the address of a normal, its y. */
+// @ts-ignore: decorator
+@inline export function next2(p: usize, q: usize): v128 {
+  return v128.load64_lane(q, v128.load64_zero(p, 16), 1, 16);
+}
+/** The radii of two records. */
+// @ts-ignore: decorator
+@inline export function radii2(p: usize, q: usize): v128 {
+  return v128.load64_lane(q, v128.load64_zero(p, RADIUS), 1, RADIUS);
 }
 /** A mask from two conditions. */
 // @ts-ignore: decorator

@@ -1,7 +1,7 @@
 // The second half of the kernel's `search` for a block: one step for all pairs that are apart, then
 // the next step for those that continue.
 
-import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
+import { APART, DECIDE, EDGES, normalOf, RESULTS, VERTEX, VERTICES } from "./layout";
 import { leaveLanes } from "./pairs";
 import { SAME_DIRECTION } from "../../src/kernel/tolerances";
 import {
@@ -40,6 +40,7 @@ import {
   lt,
   mul,
   neg,
+  next2,
   or,
   seconds,
   select,
@@ -96,20 +97,18 @@ export function walk(query: i32): void {
       const iN1 = choose(i1, i21, turn1 > 0), jN1 = choose(j1, j21, turn1 > 0);
 
       // The current vertices, the vector v from A's to B's, and the edges ahead.
-      x = v128.load(A0 + (<usize>i0 << 5), VERTEX);
-      y = v128.load(A1 + (<usize>i1 << 5), VERTEX);
+      x = v128.load(A0 + (<usize>i0 << 4), VERTEX);
+      y = v128.load(A1 + (<usize>i1 << 4), VERTEX);
       const ax = firsts(x, y), ay = seconds(x, y);
-      x = v128.load(B0 + (<usize>j0 << 5), VERTEX);
-      y = v128.load(B1 + (<usize>j1 << 5), VERTEX);
+      x = v128.load(B0 + (<usize>j0 << 4), VERTEX);
+      y = v128.load(B1 + (<usize>j1 << 4), VERTEX);
       let X = firsts(x, y), Y = seconds(x, y);
       const bx = add(det(rc, X, rs, Y), tx), by = add(dot(rs, X, rc, Y), ty);
-      x = v128.load(A0 + (<usize>iN0 << 5), NORMAL);
-      y = v128.load(A1 + (<usize>iN1 << 5), NORMAL);
-      const Nx = firsts(x, y), Ny = seconds(x, y);
-      x = v128.load(B0 + (<usize>jN0 << 5), NORMAL);
-      y = v128.load(B1 + (<usize>jN1 << 5), NORMAL);
-      X = firsts(x, y);
-      Y = seconds(x, y);
+      const M0 = normalOf(A0, iN0 << 4), M1 = normalOf(A1, iN1 << 4);
+      const Nx = load2(M0, M1), Ny = next2(M0, M1);
+      const L0 = normalOf(B0, jN0 << 4), L1 = normalOf(B1, jN1 << 4);
+      X = load2(L0, L1);
+      Y = next2(L0, L1);
       const Mx = det(rc, X, rs, Y), My = dot(rs, X, rc, Y);
       const vx = sub(bx, ax), vy = sub(by, ay);
 
@@ -125,11 +124,11 @@ export function walk(query: i32): void {
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
       // Go to the edge's end, unless the origin lies beside the edge.
-      x = v128.load(A0 + (<usize>i20 << 5), VERTEX);
-      y = v128.load(A1 + (<usize>i21 << 5), VERTEX);
+      x = v128.load(A0 + (<usize>i20 << 4), VERTEX);
+      y = v128.load(A1 + (<usize>i21 << 4), VERTEX);
       const cx = select(firsts(x, y), ax, ofA), cy = select(seconds(x, y), ay, ofA);
-      x = v128.load(B0 + (<usize>j20 << 5), VERTEX);
-      y = v128.load(B1 + (<usize>j21 << 5), VERTEX);
+      x = v128.load(B0 + (<usize>j20 << 4), VERTEX);
+      y = v128.load(B1 + (<usize>j21 << 4), VERTEX);
       X = firsts(x, y);
       Y = seconds(x, y);
       const ux = sub(select(bx, add(det(rc, X, rs, Y), tx), ofA), cx);

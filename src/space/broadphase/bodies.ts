@@ -58,7 +58,7 @@ export class Bodies {
    */
   escaped: Int32Array = new Int32Array(0);
   escapedCount = 0;
-  /** Ids of the bodies that need new fat boxes. */
+  /** Ids of the bodies that need new fat boxes. The list is one for sorting: they are good until the next sort. */
   left: Int32Array = new Int32Array(0);
   leftCount = 0;
 
@@ -118,7 +118,6 @@ export class Bodies {
     this.flags = longer(this.flags, room).fill(DIRTY, before);
     this.moved = longer(this.moved, room);
     this.escaped = longer(this.escaped, room);
-    this.left = longer(this.left, room);
     // From now on, all ids of bodies have their filters.
     if (this.filters.length > 0 && this.filters.length < FILTER_STRIDE * room) {
       this.#growFilters(room);

@@ -250,9 +250,9 @@ export class Broadphase {
   #grow(least: number): void {
     const room = Math.max(least, this.bodies.room + (this.bodies.room >> 2), 64);
     this.#order.grow(room, NOTED);
+    this.bodies.left = this.#order.ids;
     this.#strips.grow(room);
     this.#loose.grow(Math.ceil((room + SPARSE) / LOOSE_SHARE));
-    this.place.grow(room);
     this.bodies.grow(room);
   }
 }

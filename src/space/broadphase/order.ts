@@ -19,10 +19,12 @@ export class Order {
    */
   ids: Int32Array = new Int32Array(0);
   ids2: Int32Array = new Int32Array(0);
+  /** One more list, which sorting leaves alone. */
+  spare: Int32Array = new Int32Array(0);
   /** The keys by which `sortBySide` has sorted, in order. */
   sortedKeys: Int32Array = new Int32Array(0);
+  /** Keys, or how often each id occurs. */
   #keys = new Int32Array(0);
-  #counts = new Int32Array(0);
   /** One bit per id; all 0 between uses. */
   #bits = new Int32Array(0);
   readonly #histogram = new Int32Array(3 * 2048);
@@ -31,9 +33,9 @@ export class Order {
   grow(room: number, spare: number): void {
     this.ids = new Int32Array(room + spare);
     this.ids2 = new Int32Array(room + spare);
+    this.spare = new Int32Array(room);
     this.sortedKeys = new Int32Array(room);
-    this.#keys = new Int32Array(room);
-    this.#counts = new Int32Array(room + 1);
+    this.#keys = new Int32Array(room + 1);
     this.#bits = new Int32Array((room >> 5) + 1);
   }
 
@@ -90,7 +92,7 @@ export class Order {
    * `other` is scratch.
    */
   sortPairs(count: number, limit: number, list: Int32Array, other: Int32Array): void {
-    const counts = this.#counts;
+    const counts = this.#keys;
     let a = list, b = other;
     for (let digit = 1; digit >= 0; digit--) {
       counts.fill(0, 0, limit + 1);

@@ -28,8 +28,6 @@ export class Place {
   readonly region: Float64Array = new Float64Array(4);
   /** `findBuilt` does not list bodies whose boxes meet this box too. Infinity for none. */
   readonly before: Float64Array = new Float64Array(4);
-  /** The ids found, as many as were returned. */
-  found: Int32Array = new Int32Array(0);
   /** The keys of `region`. */
   readonly #key = new Int32Array(4);
   readonly #bodies: Bodies;
@@ -44,9 +42,9 @@ export class Place {
     this.#order = order;
   }
 
-  /** Makes room for this many bodies. */
-  grow(room: number): void {
-    this.found = new Int32Array(room);
+  /** The ids found, as many as were returned, until boxes or strips are brought up to date. */
+  get found(): Int32Array {
+    return this.#order.spare;
   }
 
   /**

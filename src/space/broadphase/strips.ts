@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { longer } from "../views.ts";
 import { Axis } from "./axis.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Order } from "./order.ts";
@@ -71,8 +72,6 @@ export class Strips {
 
   /** By id: keys of the fat boxes, sides in the same order. */
   keys: Int32Array = new Int32Array(0);
-  /** By id: first and last strip, packed into one number. */
-  #spans = new Int32Array(0);
   readonly #across = new Axis();
   readonly #upward = new Axis();
   readonly #bodies: Bodies;
@@ -85,10 +84,7 @@ export class Strips {
 
   /** Makes room for this many bodies. */
   grow(room: number): void {
-    const keys = new Int32Array(4 * room);
-    keys.set(this.keys);
-    this.#spans = new Int32Array(room);
-    this.keys = keys;
+    this.keys = longer(this.keys, 4 * room);
   }
 
   /** Writes the keys of all sides of boxes. Keys are by id, like the boxes. */
@@ -105,7 +101,9 @@ export class Strips {
   build(half: number, slack: number): void {
     const bodies = this.#bodies, F = bodies.fat, flags = bodies.flags;
     const order = this.#order, ids = order.ids, ids2 = order.ids2, keys = order.sortedKeys;
-    const K = this.keys, spans = this.#spans, bounds = this.bounds, starts = this.starts;
+    // By id: first and last strip, packed into one number.
+    const spans = order.spare;
+    const K = this.keys, bounds = this.bounds, starts = this.starts;
     const across = this.#across, upward = this.#upward;
 
     // 1. Collect the bodies, learn where most of them are, and find their usual height and width.
