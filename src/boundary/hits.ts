@@ -198,8 +198,11 @@ export function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Ve
   const isUpright = least < Math.min(left, right), isBack = least === (isUpright ? down : left);
   box.minX = box.maxX = x;
   box.minY = box.maxY = y;
-  if (isUpright) box[isBack ? "minY" : "maxY"] = bounds[isBack ? "minY" : "maxY"];
-  else box[isBack ? "minX" : "maxX"] = bounds[isBack ? "minX" : "maxX"];
+  if (isUpright) {
+    if (isBack) box.minY = bounds.minY;
+    else box.maxY = bounds.maxY;
+  } else if (isBack) box.minX = bounds.minX;
+  else box.maxX = bounds.maxX;
   const count = found.inBox(tree, box);
   let isIn = false;
   for (let k = 0; k < count; k++) {
