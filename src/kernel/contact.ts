@@ -147,7 +147,8 @@ export function clip(
       det = exact.value;
     }
     s = det / length;
-    if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+    // (By a product: V8 keeps a number that may be one of several constants on the heap.)
+    if (s === 0) s = LEAST * (Number(det > 0) - Number(det < 0));
   } else {
     // Rotation rounded a tiny edge away, so it has been measured, and its normal is known.
     Nx = sign * measured.nx;

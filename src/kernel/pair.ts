@@ -49,8 +49,7 @@ export function intersects(VA: Verts, nA: number, VB: Verts, nB: number): number
   const P = poses, unsure = UNCERTAIN;
   let verdict = unsure;
   if (
-    (P[POSE_A + 2] === 0 || P[POSE_A + 3] === 0) &&
-    (P[POSE_B + 2] === 0 || P[POSE_B + 3] === 0)
+    P[POSE_A + 2] * P[POSE_A + 3] === 0 && P[POSE_B + 2] * P[POSE_B + 3] === 0
   ) verdict = upright(VA, nA, VB, nB);
   if (verdict === unsure && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
   if (verdict === unsure) verdict = search(VA, nA, VB, nB, DECIDE);

@@ -14,6 +14,7 @@
  */
 import * as state from "../kernel/state.ts";
 import * as tolerances from "../kernel/tolerances.ts";
+import { intersects as decide } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { checkPenetration, newPenetration, type Penetration } from "./result.ts";
@@ -23,16 +24,16 @@ const { abs, sqrt } = Math;
 const { FRAME_NOISE, SKEWED, SMALL } = tolerances;
 const { manifold, contacts } = state;
 
-/** Whether they are apart: the sign of |v|² - R², 0 if unsure. */
-export function compareDisks(
+/** `intersects`: the sign of |v|² - R². */
+export function disksMeet(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,
   poseB: Readonly<Pose>,
-): number {
+): boolean {
   const x = poseB.x - poseA.x, y = poseB.y - poseA.y, R = a.radius + b.radius;
-  const dd = x * x + y * y, RR = R * R, gap = dd - RR;
-  return abs(gap) > FRAME_NOISE * (dd + RR) ? gap > 0 ? 1 : -1 : 0;
+  const dd = x * x + y * y, RR = R * R, gap = dd - RR, E = FRAME_NOISE * (dd + RR);
+  return gap < -E || !(gap > E) && decide(a.record, 1, b.record, 1) === 1;
 }
 
 /**

@@ -58,7 +58,7 @@ export function penetration(
   if (a.support !== null || b.support !== null) {
     return givePenetration(TASK, solveSpecial(a, poseA, b, poseB, SIGNED), out);
   }
-  if (a.count + b.count === 2 && a.isDisk && b.isDisk) {
+  if (a.count === 1 && a.isDisk && b.isDisk) {
     const hit = penetrateDisks(TASK, a, poseA, b, poseB, out);
     if (hit !== undefined) return hit;
   }
