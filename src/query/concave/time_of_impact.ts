@@ -122,12 +122,15 @@ export function concaveTimeOfImpact(
       copyImpact(impact, earliest);
       partA = i;
       partB = j;
-      isInside = where === INSIDE && impact.status === "hit";
+      isInside = where === INSIDE;
     } while (near.next());
-    if (isInside && target < 0 && backOut(level, rimA, sweepA, rimB, sweepB)) {
+    const isHit = earliest.status === "hit", isDeep = earliest.status === "overlapping";
+    if (
+      isInside && (isDeep || isHit && target < 0) && backOut(level, rimA, sweepA, rimB, sweepB)
+    ) {
       partA = contact.partA;
       partB = contact.partB;
-    } else if (isInside) {
+    } else if (isInside && isHit) {
       // The part beside it is closer, and the outline belongs to that.
       placeAtImpact(sweepA, earliest, poseA);
       placeAtImpact(sweepB, earliest, poseB);
@@ -163,7 +166,7 @@ export function concaveTimeOfImpact(
 const HALVINGS = 48;
 
 /**
- * Moves a hit of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they did at the
+ * Moves an impact of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they did at the
  * start: as a tip over a joint of two tiles, they are deeper in the outline than in either part. `false` if the outlines have
  * no contact there.
  */
