@@ -187,19 +187,30 @@ export function nearestEdge(
   return nearest;
 }
 
-/** Whether a point is in the solid: a ray from there crosses its outline an odd number of times. */
+/**
+ * Whether a point is in the solid: a ray from there crosses its outline an odd number of times. It leads to the nearest
+ * side of the bounds, since a large level has few edges there.
+ */
 export function isInside({ edges, tree, bounds }: Outline, { x, y }: Readonly<Vec2>): boolean {
-  if (x < bounds.minX || x > bounds.maxX || y < bounds.minY || y > bounds.maxY) return false;
-  box.minX = x;
-  box.maxX = bounds.maxX;
+  const left = x - bounds.minX, right = bounds.maxX - x, down = y - bounds.minY;
+  const up = bounds.maxY - y, least = Math.min(left, right, down, up);
+  if (!(least >= 0)) return false;
+  const isUpright = least < Math.min(left, right), isBack = least === (isUpright ? down : left);
+  box.minX = box.maxX = x;
   box.minY = box.maxY = y;
+  if (isUpright) {
+    if (isBack) box.minY = bounds.minY;
+    else box.maxY = bounds.maxY;
+  } else if (isBack) box.minX = bounds.minX;
+  else box.maxX = bounds.maxX;
   const count = found.inBox(tree, box);
   let isIn = false;
   for (let k = 0; k < count; k++) {
-    const { px, py, qx, qy } = edges[found.items[k]];
-    if (py > y === qy > y) continue;
-    const side = (qx - px) * (y - py) - (qy - py) * (x - px);
-    if (side > 0 === qy > py) isIn = !isIn;
+    const e = edges[found.items[k]], px = e.px - x, py = e.py - y, qx = e.qx - x, qy = e.qy - y;
+    // Across the ray, with the other axis on the left of it.
+    const p = isUpright ? -px : py, q = isUpright ? -qx : qy;
+    if (p > 0 === q > 0) continue;
+    if (px * qy - py * qx > 0 === q > p !== isBack) isIn = !isIn;
   }
   return isIn;
 }

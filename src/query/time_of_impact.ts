@@ -44,7 +44,7 @@ export interface ImpactResult {
    */
   fraction: number;
   /**
-   * Signed distance of the shapes at `fraction`; of concave shapes that overlap, as {@linkcode manifolds} tells it. Together with the fields below, it describes the last moment
+   * Signed distance of the shapes at `fraction`; of concave shapes in overlap, how deep their outlines are. Together with the fields below, it describes the last moment
    * that was measured. For `"separated"` and `"exhausted"` that moment may be earlier than `fraction`.
    */
   distance: number;

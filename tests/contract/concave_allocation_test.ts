@@ -73,7 +73,7 @@ describeLong("allocation of compounds and of a space", () => {
   const place = { minX: 0, minY: 0, maxX: 3, maxY: 3 };
   const boxes = Float64Array.of(0, 0, 3, 3, -Infinity, -Infinity, Infinity, Infinity);
   const inPlace = CROWD.inBox(place), inBoxes = CROWD.inBoxes(boxes);
-  const edge = vector(0.5, 0.5);
+  const edge = vector(0.5, 0.5), lower = pose(0.5, 0.5, 0.5);
   const counted: Sink = { count: 0 };
   const pairs = queriesOn(PAIRS, counted);
   let sink = 0;
@@ -101,6 +101,22 @@ describeLong("allocation of compounds and of a space", () => {
     "shapeCast() of what stands on parts"(i) {
       const { at, b, on, d } = STANDING[i];
       if (shapeCast(FLOOR, at, b, on, d, policies[i & 1], cast) !== null) sink++;
+    },
+    "shapeCast() of what is sunk in"(i) {
+      const { at, b, on, d } = STANDING[i];
+      edge.x = -0.1 * at.sin;
+      edge.y = 0.1 * at.cos;
+      lower.x = on.x - edge.x;
+      lower.y = on.y - edge.y;
+      lower.cos = on.cos;
+      lower.sin = on.sin;
+      if (shapeCast(FLOOR, at, b, lower, d, policies[1], cast) !== null) sink++;
+    },
+    "rayCast() from inside"(i) {
+      const { at, d } = STANDING[i];
+      edge.x = at.x + 3 * at.cos + 0.1 * at.sin;
+      edge.y = at.y + 3 * at.sin - 0.1 * at.cos;
+      if (rayCast(FLOOR, at, edge, d, hit) !== null) sink++;
     },
     "rayCast() from the outline"(i) {
       const { at, d } = STANDING[i];

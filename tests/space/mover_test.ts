@@ -348,9 +348,10 @@ describe("moveAndSlide()", () => {
 describe("moveAndSlide() of a body", () => {
   it("does what the form with its shape does among those that it may be a pair with, and puts it there", () => {
     const r = new Random("mover body");
+    const space = new Space();
     let stops = 0, passes = 0;
     for (let k = 0; k < 150; k++) {
-      const space = new Space();
+      space.clear();
       for (let n = 0; n < 12; n++) {
         space.add(r.pick([box(1, 0.5), circle(0.5)]), pose(r.range(-3, 3), r.range(-3, 3), n), {
           ...{ category: r.pick([1, 2]), mask: r.pick([~0, 1, 2]), group: r.int(-1, 1) },
@@ -411,9 +412,10 @@ describe("moveAndSlide() of a body", () => {
 
 describe("moveAndSlide() out of overlaps", () => {
   it("moves as far as it must to get out, however deep it is, and no further", () => {
-    const r = new Random("way out");
+    const r = new Random("way out"), space = new Space();
     for (let k = 0; k < 200; k++) {
-      const space = new Space(), shape = r.pick(MOVERS.slice(0, 5));
+      space.clear();
+      const shape = r.pick(MOVERS.slice(0, 5));
       const body = r.pick([...OBSTACLES.slice(0, 4), OBSTACLES[6], shape, box(0.2, 4), box(9, 9)]);
       space.add(body, pose(0, 0, r.range(-3, 3)));
       const at = r.chance(0.2) ? pose() : pose(r.range(-0.5, 0.5), r.range(-0.5, 0.5), k);
@@ -428,11 +430,11 @@ describe("moveAndSlide() out of overlaps", () => {
 
   it("is never flung out of a heap: it goes about as far as the nearest place that is free", () => {
     const r = new Random("heap"), shapes = [box(1, 0.5), circle(0.5), box(2, 0.2)];
+    const space = new Space();
     let freed = 0;
     for (let k = 0; k < 150; k++) {
-      const space = new Space(),
-        shape = r.pick(MOVERS.slice(0, 3)),
-        at = pose(0, 0, r.range(-3, 3));
+      space.clear();
+      const shape = r.pick(MOVERS.slice(0, 3)), at = pose(0, 0, r.range(-3, 3));
       for (let n = 0; n < 6; n++) {
         space.add(r.pick(shapes), pose(r.range(-1.2, 1.2), r.range(-1.2, 1.2), r.range(-3, 3)));
       }
@@ -527,10 +529,11 @@ const MOVERS: readonly Shape[] = [
 
 describe("moveAndSlide() among shapes of all kinds", () => {
   it("tells what has stopped it, and enters nothing but what it may come through", () => {
-    const r = new Random("mover stops");
+    const r = new Random("mover stops"), space = new Space();
     let stops = 0;
     for (let world = 0; world < effort(150); world++) {
-      const space = new Space(), kinds = r.pick([[ONE_WAY], [r.pick(OBSTACLES)], OBSTACLES]);
+      space.clear();
+      const kinds = r.pick([[ONE_WAY], [r.pick(OBSTACLES)], OBSTACLES]);
       for (let k = 0; k < 16; k++) {
         space.add(r.pick(kinds), pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3)));
       }
@@ -553,7 +556,7 @@ describe("moveAndSlide() among shapes of all kinds", () => {
   });
 
   it("slides along the back of a chain as along a segment, and is pushed out of it", () => {
-    const r = new Random("back of a chain");
+    const r = new Random("back of a chain"), space = new Space();
     const ends = [{ x: -9, y: 0 }, { x: 9, y: 0 }] as const;
     for (let k = 0; k < 60; k++) {
       const shape = r.pick(MOVERS), turn = r.range(-3, 3), options = k % 2 === 0 ? {} : { up: UP };
@@ -561,7 +564,7 @@ describe("moveAndSlide() among shapes of all kinds", () => {
       const at = pose(r.range(-3, 3), r.pick([-0.02, 0.001, 0.5]) - minY, turn);
       const way = { x: r.range(-1, 1), y: r.range(-2, 0) };
       const [back, wall] = [chain(ends), segment(...ends)].map((body) => {
-        const space = new Space();
+        space.clear();
         space.add(body);
         return moveAndSlide(space, shape, at, way, options);
       });

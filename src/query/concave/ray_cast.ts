@@ -78,10 +78,15 @@ export function concaveRayCast(
       part = k;
       isFirstInside = isInside;
     }
-    if (part >= 0 && solid !== null && first.depth > solid.near * scaleOf(pose)) {
-      if (outlineAt(rim, part) !== null) part = leaveSolid(parts, solid, pose, first);
-    } else if (solid !== null && (part < 0 || isFirstInside && first.fraction > 0)) {
-      part = enterBetween(solid, pose, origin, translation, part, first);
+    if (solid !== null) {
+      const isStart = part >= 0 && first.fraction === 0;
+      if (
+        isStart && (isFirstInside ||
+          first.depth > solid.near * scaleOf(pose) && outlineAt(rim, part) !== null)
+      ) part = leaveSolid(parts, solid, pose, first);
+      else if (part < 0 || isFirstInside) {
+        part = enterBetween(parts, solid, pose, origin, translation, part, first);
+      }
     }
     if (part < 0) return null;
     first.partA = part;
@@ -99,6 +104,7 @@ const entry = /* @__PURE__ */ new Entry();
  * between two parts, or starts there and leads along them. Returns the part of the hit.
  */
 function enterBetween(
+  parts: readonly ConvexShape[],
   solid: Outline,
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
@@ -115,16 +121,6 @@ function enterBetween(
     return part;
   }
   const { point, normal, featureA, featureB } = hit, { fraction: t, edge } = entry;
-  const l = Math.sqrt(d.x * d.x + d.y * d.y);
-  at.nx = l > 0 ? -d.y / l : 0;
-  at.ny = l > 0 ? d.x / l : 1;
-  if (edge !== null) {
-    spot.nx = edge.nx;
-    spot.ny = edge.ny;
-    takeNormal(pose);
-  }
-  normal.x = at.nx;
-  normal.y = at.ny;
   point.x = origin.x + t * d.x;
   point.y = origin.y + t * d.y;
   hit.fraction = t;
@@ -135,6 +131,12 @@ function enterBetween(
     featureB.j =
       0;
   featureA.type = featureB.type = "vertex";
+  if (edge === null) return leaveSolid(parts, solid, pose, hit);
+  spot.nx = edge.nx;
+  spot.ny = edge.ny;
+  takeNormal(pose);
+  normal.x = at.nx;
+  normal.y = at.ny;
   return entry.part;
 }
 
@@ -151,8 +153,8 @@ function leaveSolid(
   toShape(pose, STILL, 1);
   const e = nearestEdge(solid, spot, way), l = Math.sqrt(way.x * way.x + way.y * way.y);
   hit.depth = l * scaleOf(pose);
-  spot.nx = l > 0 ? way.x / l : e.nx;
-  spot.ny = l > 0 ? way.y / l : e.ny;
+  spot.nx = l > solid.near ? way.x / l : e.nx;
+  spot.ny = l > solid.near ? way.y / l : e.ny;
   place.along = (spot.y + way.y - e.py) * e.nx - (spot.x + way.x - e.px) * e.ny;
   takeNormal(pose);
   normal.x = at.nx;

@@ -62,7 +62,7 @@ export function concaveTimeOfImpact(
 ): ImpactResult {
   const A = partsOf(a), B = partsOf(b), rimA = rimToHit(a, A), rimB = rimToHit(b, B);
   const level = levels.enter(), { impact, earliest, found, trial, poseA, poseB, near } = level;
-  const { limits } = level;
+  const { limits, contact } = level;
   try {
     limits.target = target;
     limits.tolerance = tolerance;
@@ -124,13 +124,12 @@ export function concaveTimeOfImpact(
       partB = j;
       isInside = where === INSIDE;
     } while (near.next());
-    const { status } = earliest, isHit = status === "hit";
+    const isHit = earliest.status === "hit", isDeep = earliest.status === "overlapping";
     if (
-      isInside && (status === "overlapping" || isHit && target < 0) &&
-      backOut(level, rimA, sweepA, rimB, sweepB)
+      isInside && (isDeep || isHit && target < 0) && backOut(level, rimA, sweepA, rimB, sweepB)
     ) {
-      partA = level.contact.partA;
-      partB = level.contact.partB;
+      partA = contact.partA;
+      partB = contact.partB;
     } else if (isInside && isHit) {
       // The part beside it is closer, and the outline belongs to that.
       placeAtImpact(sweepA, earliest, poseA);
@@ -169,7 +168,7 @@ const HALVINGS = 48;
 /**
  * Moves an impact of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they did at the
  * start: as a tip over a joint of two tiles, they are deeper in the outline than in either part. `false` if the outlines have
- * no contact.
+ * no contact there.
  */
 function backOut(
   { earliest: hit, contact, limits, close, poseA, poseB }: Level,
@@ -178,24 +177,22 @@ function backOut(
   rimB: Rim,
   sweepB: Readonly<Sweep>,
 ): boolean {
-  const { normal, pointA, pointB } = hit, { point, normal: n } = contact;
-  let low = 0, high = hit.fraction;
-  let deepest = -limits.target, isIn = false;
+  let low = 0, high = hit.fraction, most = -limits.target, isIn = false;
   if (findWayOut(rimA, sweepA.from, rimB, sweepB.from, STILL, contact)) {
-    deepest = Math.max(deepest, contact.depth);
+    most = Math.max(most, contact.depth);
   }
   for (let k = 0; k < HALVINGS; k++) {
     placeAtImpact(sweepA, hit, poseA);
     placeAtImpact(sweepB, hit, poseB);
     isIn = findWayOut(rimA, poseA, rimB, poseB, STILL, contact);
-    const beyond = isIn ? contact.depth - deepest : -Infinity;
+    const beyond = isIn ? contact.depth - most : -Infinity;
     if (beyond <= 0 && (beyond >= -close || high === hit.fraction)) break;
     if (beyond > 0) high = hit.fraction;
     else low = hit.fraction;
     hit.fraction = low + 0.5 * (high - low);
   }
   if (!isIn) return false;
-  const { depth } = contact;
+  const { normal, pointA, pointB } = hit, { point, normal: n, depth } = contact;
   hit.distance = -depth;
   normal.x = n.x;
   normal.y = n.y;
