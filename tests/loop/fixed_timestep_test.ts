@@ -176,12 +176,20 @@ describe("FixedTimestep", () => {
     assertEquals([fixed.dropped, fixed.steps, fixed.accumulator], [0, 0, 0]);
   });
 
-  it("reset() empties it", () => {
-    const fixed = new FixedTimestep(10, { regularize: "auto" });
+  it("reset() empties it, and the display is as unknown as to a new one", () => {
+    const step = 1000 / 60, fixed = new FixedTimestep(step, { regularize: "auto" });
+    const play = (by: FixedTimestep): number[] =>
+      Array.from({ length: 205 }, (_, k) => {
+        by.advance(k < 200 ? step + 0.3 * (k % 3 - 1) : 1.3 * step, none);
+        return by.accumulator;
+      });
     fixed.advance(999, none);
     fixed.advance(NaN, none);
+    play(fixed);
+    assert(Math.abs(fixed.deficit) > step);
     fixed.reset();
     const { steps, accumulator, dropped, rejected, deficit } = fixed;
     assertEquals([steps, accumulator, dropped, rejected, deficit], [0, 0, 0, 0, 0]);
+    assertEquals(play(fixed), play(new FixedTimestep(step, { regularize: "auto" })));
   });
 });
