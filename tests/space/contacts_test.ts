@@ -71,9 +71,16 @@ describe("Space.update()", () => {
     assertEquals([...contacts.manifolds.subarray(0, 3)], [2, 0, 1]);
     space.remove(crate);
     assertEquals([...contacts.rows.subarray(0, 4)], [0, 0, 0, 0]);
-    space.add(box(1, 1), pose(2, 0.25));
+    // Others in their places; the crate does not reach as low.
+    space.remove(ground);
+    assertEquals(space.add(box(10, 2), pose(0, -1)), ground);
+    assertEquals(space.add(box(1, 0.75), pose(2, 0.25)), crate);
     space.update();
-    assertEquals([...contacts].map(({ a, b, age }) => [a, b, age]), [[0, 1, 1], [0, 2, 3], [
+    assertEquals(contacts.get(0).manifolds[0].points.map(({ separation }) => separation), [
+      -0.125,
+      -0.125,
+    ]);
+    assertEquals([...contacts].map(({ a, b, age }) => [a, b, age]), [[0, 1, 1], [0, 2, 1], [
       1,
       2,
       1,
