@@ -34,18 +34,18 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
   const { here, found } = m, start = m.count;
   here.begin(outline, null);
   const count = found.inBox(outline.tree, m.box);
-  // If the body overlaps no edge and its center is in front of all that are near, it is outside: let q be the outline's
+  // If the body overlaps none of the edges near it and its center is in front of all of them, it is outside: let q be the outline's
   // point nearest to the body, at p. If q is on an edge, p and all that is further from it are in front of that. If q is
   // at a concave corner and p inside, (c - q)·(p - q) > 0 for all of the body's points c, where q - p is
   // between the normals of the two edges, so no c is in front of both.
-  let isOutside = false, mayBeInside = false;
+  let isNear = false, mayBeInside = false;
   try {
     for (let k = 0; k < count; k++) {
       const e = outline.edges[found.items[k]], isBack = isBehind(m, e);
       if (outline.isChain && isBack || !touches(m, e)) continue;
       const overlaps = m.way.gap <= 0;
       here.add(e, overlaps);
-      isOutside = true;
+      isNear = true;
       mayBeInside ||= isBack || overlaps;
     }
     join(m, here);
@@ -54,8 +54,8 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
       copyRun(here.runs[k], contact.edges);
       addWay(m, contact, m.margin > 0 && !contact.edges.overlaps);
     }
-    isOutside &&= !mayBeInside;
-    if (!outline.isChain && !isOutside && !isHeld(m, start) && isInside(outline, m.center)) {
+    const isOutside = outline.isChain || isNear && !mayBeInside;
+    if (!isOutside && !isHeld(m, start) && isInside(outline, m.center)) {
       wayFromInside(m, outline);
     }
   } finally {

@@ -102,7 +102,7 @@ export function join(m: Meeting, touched: Touched): void {
   }
 }
 
-/** Whether a touched edge is joined to the touched one that comes after it: whether their corner is convex, and touched, too. */
+/** Whether a touched edge is joined to the touched one after it: whether their corner is convex, and touched, too. */
 function goesOn(m: Meeting, touched: Touched, e: OutlineEdge): boolean {
   if (!e.isConvex) return false;
   if (m.body === null) return isEndInside(m, touched, e) || isEndTouched(m, touched, e);

@@ -25,7 +25,7 @@ const { FRAME_NOISE, SKEWED, SMALL } = tolerances;
 const { manifold, contacts } = state;
 
 /** `intersects`: the sign of |v|² - R². */
-export function disksMeet(
+export function meetDisks(
   a: ConvexShape,
   poseA: Readonly<Pose>,
   b: ConvexShape,

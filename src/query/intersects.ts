@@ -1,7 +1,7 @@
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { disksMeet } from "./disks.ts";
+import { meetDisks } from "./disks.ts";
 import { loadPair as load } from "./pair.ts";
 import { specialIntersects } from "./attached.ts";
 
@@ -45,7 +45,7 @@ export function intersects(
   poseB: Readonly<Pose>,
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);
-  if (a.count === 1 && a.isDisk && b.isDisk) return disksMeet(a, poseA, b, poseB);
+  if (a.count === 1 && a.isDisk && b.isDisk) return meetDisks(a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
     return specialIntersects(a, poseA, b, poseB);
   }

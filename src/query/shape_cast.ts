@@ -64,8 +64,9 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  * - `"pushOut"`: as if B were first moved out, by `depth · normal`.
  *
  * @remarks
- * The normal is that of `signedDistance` at the start, of concave shapes the deepest of `manifolds`, and `translationB · normal < 0` means "inward". Where corners
- * touch, many normals are equally good, and a motion is inward only if it goes against all of them.
+ * The normal is that of `signedDistance` at the start, of concave shapes the deepest of `manifolds`, and
+ * `translationB · normal < 0` means "inward". Where corners touch, many normals are equally good, and a motion is
+ * inward only if it goes against all of them.
  *
  * With `"ignore"`, shapes that overlap have no hit at all, and shapes that touch or are too close have one at fraction
  * 0 if the motion goes inward. With `"pushOut"` the hit has fraction 0 if the motion goes inward from outside, and 1 if

@@ -44,8 +44,9 @@ export interface ImpactResult {
    */
   fraction: number;
   /**
-   * Signed distance of the shapes at `fraction`; of concave shapes in overlap, how deep their outlines are. Together with the fields below, it describes the last moment
-   * that was measured. For `"separated"` and `"exhausted"` that moment may be earlier than `fraction`.
+   * Signed distance of the shapes at `fraction`; of concave shapes in overlap, how deep their outlines are. Together
+   * with the fields below, it describes the last moment that was measured. For `"separated"` and `"exhausted"` that
+   * moment may be earlier than `fraction`.
    */
   distance: number;
   /** Unit normal from A to B. */

@@ -7,9 +7,9 @@
 import { meetBody, meetInside, meetOutline } from "../../boundary/contacts.ts";
 import { begin, type Contact, Meeting } from "../../boundary/meeting.ts";
 import { ANY, cutTo, partAt } from "../../boundary/on_parts.ts";
+import { SAME } from "../../boundary/outline.ts";
 import { settle } from "../../boundary/settle.ts";
 import { idOf } from "../../kernel/contact.ts";
-import { SAME } from "../../boundary/outline.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import { NORMALS } from "../../shapes/record.ts";
@@ -17,10 +17,10 @@ import type { ConvexShape, Shape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
 import { collide, type Manifold, newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
-import { APPROACH } from "./outline.ts";
-import type { Feature } from "../result.ts";
 import { checkList, copyManifold, type ManifoldList } from "../manifolds.ts";
+import type { Feature } from "../result.ts";
 import { NearPairs, STILL } from "./near_parts.ts";
+import { APPROACH } from "./outline.ts";
 import { ALONE, havePairs, isPairOf, partsOf, type Rim, rimOf } from "./parts.ts";
 
 /** Memory of a running query. */
@@ -78,8 +78,8 @@ export function concaveManifolds(
 }
 
 /**
- * Fills a hit with the deepest contact in which an outline takes part, for a cast by `d` of shapes that overlap. Its fraction
- * is 0 if the motion leads into any of these contacts, else 1. `false` if there is none: behind a chain.
+ * Fills a hit with the deepest contact in which an outline takes part, for a cast by `d` of shapes that overlap. Its
+ * fraction is 0 if the motion leads into any of these contacts, else 1. `false` if there is none: behind a chain.
  */
 export function findWayOut(
   a: Rim,

@@ -95,7 +95,7 @@ export function isPairOf(a: Rim, i: number, b: Rim, j: number): boolean {
 
 const hitRims = /* @__PURE__ */ new WeakMap<Shape, Rim>();
 
-/** A shape as rays, casts and impacts see it: links, and chains unless they are seen from their front only, are bodies. */
+/** A shape as rays, casts and impacts see it: links are bodies, and chains but those with a front only. */
 export function rimToHit(shape: Shape, { parts }: PartSet): Rim {
   let rim = hitRims.get(shape);
   if (rim === undefined) hitRims.set(shape, rim = makeRimToHit(shape, parts));

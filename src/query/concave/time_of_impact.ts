@@ -166,9 +166,9 @@ export function concaveTimeOfImpact(
 const HALVINGS = 48;
 
 /**
- * Moves an impact of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they did at the
- * start: as a tip over a joint of two tiles, they are deeper in the outline than in either part. `false` if the outlines have
- * no contact there.
+ * Moves an impact of parts that overlap, inside, back to where the outlines overlap as deep as is allowed, or as they
+ * did at the start: as a tip over a joint of two tiles, they are deeper in the outline than in either part. `false` if
+ * the outlines have no contact there.
  */
 function backOut(
   { earliest: hit, contact, limits, close, poseA, poseB }: Level,
