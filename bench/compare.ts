@@ -47,6 +47,19 @@ const FASTER = 1 / SLOWER;
 /** Median of all ratios above which `--gates` fails. */
 const GATE = 1.05;
 
+/** Passes of each kind before any is timed. */
+const WARM_UPS = 40;
+
+/**
+ * Shows a query all kinds of shapes, as a program does. Else the code that was compiled for the first
+ * row is thrown away in the second one, which then tells how long that takes.
+ */
+function warmUp(passes: readonly Pass[]): void {
+  for (let k = 0; k < WARM_UPS; k++) {
+    for (const { pass } of passes) pass();
+  }
+}
+
 /** A bundle of a library with its drivers. */
 interface Side {
   names: ReadonlySet<string>;
@@ -188,12 +201,13 @@ export async function compare(ref: string, quick: boolean, gates: boolean): Prom
     const table = [["query", "workload", "before", "after", "ratio", "10-90 %", ""]];
     const ratios: number[] = [];
     for (const query of CALLS.filter(shared)) {
-      for (const name of WORKLOADS) {
-        const passes = [before, after].map((side) =>
-          side.contenders(side.makeWorkload(name, PAIRS), query)[0]
-        );
-        table.push(row(query, name, interleave(passes, PAIRS, seconds, rounds), ratios));
-      }
+      const rows = WORKLOADS.map((name) =>
+        [before, after].map((side) => side.contenders(side.makeWorkload(name, PAIRS), query)[0])
+      );
+      warmUp(rows.flat());
+      rows.forEach((passes, k) => {
+        table.push(row(query, WORKLOADS[k], interleave(passes, PAIRS, seconds, rounds), ratios));
+      });
     }
     if (shared("Space")) {
       for (const backend of ["simd", "ts"] as const) {

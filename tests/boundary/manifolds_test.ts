@@ -15,6 +15,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  centroid,
   circle,
   collide,
   type Compound,
@@ -22,6 +23,7 @@ import {
   convex,
   convexHull,
   type ConvexShape,
+  evaluateSupport,
   IDENTITY,
   intersects,
   manifolds,
@@ -225,6 +227,12 @@ function pushInto({ n }: Edge, { n: m, p: v }: Edge, body: Placed, deep: readonl
     dot(k, v) + body.radius - depth - Math.min(...body.points.map((p) => dot(k, p)));
   const a = rest(n, deep[0]), b = rest(m, deep[1]), det = cross(n, m);
   return { x: (a * m.y - b * n.y) / det, y: (b * n.x - a * m.x) / det };
+}
+
+/** A contact as a text that leaves out what is rounding. */
+function rounded({ normal, points }: Contact): string {
+  const numbers = points.flatMap(({ point, separation }) => [point.x, point.y, separation]);
+  return [normal.x, normal.y, ...numbers].map((x) => (x + 1e-12).toFixed(6)).join(" ");
 }
 
 /** The rotation that turns (0, 1) to n, and on by quarters. */
@@ -535,6 +543,16 @@ describe("manifolds() of solids that are deep in each other", () => {
     }
   });
 
+  it("leave at the lower step where a tread of one is all inside the other", () => {
+    // Two steps in two steps: the lower tread is 0.7 below its own, the upper one 0.2 below the lower step.
+    const steps = compound([slab(2, 1, 5, 3), slab(3, 2, 6, 4)]);
+    const body = compound([slab(0, 0.5, 1, 1.5), slab(1, 1, 2, 2)]);
+    assertEquals(told(steps, body, pose(2.35, 1.8)), [
+      "0.000000 1.000000 0.200000 1",
+      "0.000000 1.000000 0.700000 2",
+    ]);
+  });
+
   it("do not lead through the solid to a side that a body does not touch", () => {
     // A rod in the foot of a tower, whose terrace is nearer to its middle than the side where it came in.
     const tower = compound([...block(-5, -5, 10, 5), ...block(0, 0, 5, 5)]);
@@ -543,6 +561,39 @@ describe("manifolds() of solids that are deep in each other", () => {
 });
 
 describe("manifolds() of a body with a support function", () => {
+  it("are those of the polygon whose sides it states, in whatever order", () => {
+    let count = 0;
+    for (let k = 0; k < effort(2000); k++) {
+      const r = new Random("stated sides", k), solid = r.pick(anyStairs(r).solids);
+      const radius = r.pick([0, 0.125]);
+      const core = convexHull(
+        Array.from({ length: 6 }, () => ({ x: r.int(-4, 4) / 4, y: r.int(-4, 4) / 4 })),
+      );
+      const like = polygon(core, { radius }),
+        { points } = like,
+        first = r.int(0, points.length - 1);
+      const sides = edgesOf([...points.slice(first), ...points.slice(0, first)]);
+      const smooth = convex({
+        center: centroid(like),
+        radius,
+        edges: sides.map(({ p, q }) => ({ a: p, b: q })).reverse(),
+        support: (dx, dy, out) => void evaluateSupport(polygon(points), dx, dy, out),
+      });
+      const on = pose(
+        r.int(-4, 28) / 4,
+        r.int(-4, 16) / 4,
+        r.pick([0, 1, 2, 3, 0.3]) * Math.PI / 2,
+      );
+      const [found, wanted] = [smooth, like].map((body) =>
+        contactsOf(solid, IDENTITY, body, on, { margin: 0.125 })
+      );
+      if (wanted.length === 0 || wanted.some((c) => depthOf(c) > 0.3)) continue;
+      assertEquals(found.map(rounded).sort(), wanted.map(rounded).sort(), `${k}`);
+      count++;
+    }
+    assert(count > effort(200), `${count}`);
+  });
+
   it("are those of a polygon with as many corners as it takes, on edges and in corners", () => {
     const sides = 512, seen: Record<string, number> = {};
     for (let k = 0; k < effort(4000); k++) {
