@@ -397,6 +397,16 @@ describe("arguments of a wrong kind", () => {
     });
   }
 
+  it("are refused with a TypeError that names them: options that are unknown", async () => {
+    for (const [doing, rows] of table) {
+      for (const [, , make] of rows.filter(([name]) => name === "options")) {
+        const message = `Cannot ${doing}: options.nonsense is unknown, must be one of `;
+        const act = async (): Promise<unknown> => await make({ nonsense: 1, period: 1 } as never);
+        await assertRejects(act, TypeError, message);
+      }
+    }
+  });
+
   it("are refused with a TypeError that names them: a preset that was not called", () => {
     const make = (): unknown => new GameLoop(game, systemClock, presets.advanced as never);
     const message = "Cannot create GameLoop: options is a function, must be an object";

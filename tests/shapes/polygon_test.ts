@@ -113,13 +113,8 @@ describe("polygon()", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
     const lists: [unknown, string][] = [
-      [null, "Cannot create polygon: points is null"],
-      ["abc", 'points is the string "abc"'],
       [{ length: 3 }, "points is an object, must be an array"],
       [{ length: 2 ** 32 - 1 }, "points is an object"],
-      [[P, Q, null], "points[2] is null, must be a point { x, y }"],
-      [[P, { x: 1 }, Q], "points[1].y is undefined"],
-      [[P, Q, { x: "0", y: 1 }], 'points[2].x is the string "0"'],
       [
         [[0, 0], [1, 0], [0, 1]],
         "points[0] is an array, must be a point { x, y }; ([x, y]) => ({ x, y })",
@@ -207,9 +202,6 @@ describe("polygon()", () => {
       [[], "points has 0 vertices, must have at least 3"],
       [[P, Q], "points has 2 vertices"],
       [[P, Q, P, P], "points has 4 vertices, 2 of them distinct"],
-      [points([0, 0], [1, NaN], [2, 3]), "points[1].y is NaN"],
-      [points([0, 0], [1, 5], [-Infinity, 3]), "points[2].x is -Infinity"],
-      [points([0, 0], [1e76, 1], [2, 3]), "points[1].x is 1e+76"],
       [points([0, 0], [1, 1], [3, 3], [2, 2]), "the area is 0"],
       [points([0, 0], [4, 0], [1, 1], [0, 4]), "vertex 2 of points turns right by 0.92"],
       [far, "vertex 2 of points turns right by 3.14159"],
