@@ -122,7 +122,11 @@ const table: [doing: string, Row[]][] = [
   ["nudge GameLoop", [
     ["ms", "a number", (v) => loop(game).nudge(v), ["be finite", [NaN, Infinity]]],
   ]],
-  ["pause GameLoop", [["mode", '"soft" or "hard"?', (v) => loop(game).pause(v)]]],
+  ["pause GameLoop", [
+    ["mode", '"soft" or "hard"?', (v) => loop(game).pause(v), [`be ${words("soft", "hard")}`, [
+      "x",
+    ]]],
+  ]],
   ["run GameLoop", [
     ["sleeper", "an object", drive],
     ["sleeper.sleep", "a function", (v) => drive({ ...sleeper, sleep: v })],

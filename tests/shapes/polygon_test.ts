@@ -25,6 +25,7 @@ import {
 import { orientation } from "@narrowphase/gjk2d/math";
 import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { hullOfDoubles } from "../exact/oracle/exact.ts";
 import { Random } from "../generate/random.ts";
 
 import { points } from "./refuses.ts";
@@ -82,12 +83,15 @@ describe("polygon()", () => {
   it("gives the same polygon when the list is rotated, reversed or padded", () => {
     const random = new Random("polygon invariance");
     for (let round = 0; round < 200; round++) {
-      const corners = integerPolygon(random);
+      // With even whole numbers, so that the middles of edges are exact.
+      const corners = hullOfDoubles(Array.from({ length: random.int(6, 20) }, () => {
+        return { x: 2 * random.int(-50, 50), y: 2 * random.int(-50, 50) };
+      }));
       const expected = polygon(corners).points;
       const n = corners.length;
       const padded = corners.flatMap((p, k) => {
         const q = corners[(k + 1) % n];
-        const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }; // exact in small integers
+        const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
         return [p, { ...p }, middle].filter((_, i) => i === 0 || random.chance(0.3));
       });
       const start = random.int(0, padded.length - 1);
@@ -256,30 +260,3 @@ describe("shapes", () => {
     assertStrictEquals(ball.radius, 1);
   });
 });
-
-/** A random strictly convex polygon with even integer vertices, counter-clockwise. */
-function integerPolygon(random: Random): { x: number; y: number }[] {
-  // Edges in order of their angle make a convex polygon; their opposites close it.
-  const edges = new Map<string, { x: number; y: number }>();
-  for (let k = random.int(2, 6); k > 0; k--) {
-    const x = random.int(-9, 9), y = random.int(0, 9);
-    if (x !== 0 || y !== 0) edges.set((Math.atan2(y, x) % Math.PI).toFixed(12), { x, y });
-  }
-  edges.set("a", { x: 11, y: 1 });
-  edges.set("b", { x: 1, y: 13 });
-  const half = [...edges.values()].map(({ x, y }) => y === 0 ? { x: Math.abs(x), y } : { x, y })
-    .sort((a, b) => Math.atan2(a.y, a.x) - Math.atan2(b.y, b.x));
-  const corners: { x: number; y: number }[] = [];
-  let x = 2 * random.int(-50, 50), y = 2 * random.int(-50, 50);
-  for (const sign of [1, -1]) {
-    for (const edge of half) {
-      corners.push({ x, y });
-      x += 2 * sign * edge.x;
-      y += 2 * sign * edge.y;
-    }
-  }
-  return corners.filter((p, k) => {
-    const n = corners.length;
-    return orientation(corners[(k + n - 1) % n], p, corners[(k + 1) % n]) !== 0;
-  });
-}
