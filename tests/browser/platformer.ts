@@ -5,9 +5,9 @@
  */
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
-import { drawn, focus, testsOf } from "./browser.ts";
+import { drawn, focus, SMALL, testsOf } from "./browser.ts";
 
-const test = testsOf("platformer.html");
+const test = testsOf("platformer");
 
 async function coins(page: Page): Promise<number> {
   return Number(await page.locator("#coins").innerText());
