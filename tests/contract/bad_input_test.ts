@@ -12,6 +12,7 @@ import {
   compound,
   convexHull,
   type ConvexShape,
+  decompose,
   distance,
   ellipse,
   gjkTrace,
@@ -174,6 +175,11 @@ const MAKERS: Record<string, Verb> = {
     args: { n: 5, circumradius: 2 },
   },
   ellipse: { task: "create ellipse", query: ellipse, args: { rx: 1, ry: 2 } },
+  transformShape: {
+    task: "transform shape",
+    query: transformShape,
+    args: { shape: box(1, 2), pose: pose(1, 2, 0.5) },
+  },
 };
 
 for (const [name, verb] of Object.entries(MAKERS)) {
@@ -396,14 +402,17 @@ describe("timeOfImpact()", () => {
   });
 });
 
-describe("minkowskiSum(), minkowskiDifference() and convexHull()", () => {
+describe("functions of lists of points", () => {
   const good = [{ x: 0, y: 0 }, { x: 1, y: 2 }];
   const calls: [string, number, (points: never) => unknown][] = [
     ["pointsA", LIMIT, (points) => minkowskiSum(points, good)],
     ["pointsB", LIMIT, (points) => minkowskiSum(good, points)],
     ["pointsA", LIMIT, (points) => minkowskiDifference(points, good)],
     ["pointsB", LIMIT, (points) => minkowskiDifference(good, points)],
-    ["points", Infinity, (points) => convexHull(points)],
+    ["points", Infinity, convexHull],
+    ["points", LIMIT, polygon],
+    ["points", LIMIT, chain],
+    ["outline", LIMIT, decompose],
   ];
 
   it("refuse wrong points by index and value", () => {
@@ -415,14 +424,10 @@ describe("minkowskiSum(), minkowskiDifference() and convexHull()", () => {
       for (const [p, kind, says] of wrongNumbers(`${name}[1]`, good[1], limit)) {
         assertThrows(() => call(untyped([good[0], p])), kind, says);
       }
-      if (name !== "points") {
-        assertThrows(
-          () => call(untyped([])),
-          RangeError,
-          `${name} is empty, must have at least one`,
-        );
-        call(untyped([{ x: 0, y: -LIMIT }]));
-      }
+      if (!/^points[AB]/.test(name)) continue;
+      const empty = `${name} is empty, must have at least one`;
+      assertThrows(() => call(untyped([])), RangeError, empty);
+      call(untyped([{ x: 0, y: -LIMIT }]));
     }
     // A hull is exact for all finite points, and a direction has no place.
     assertEquals(convexHull([]), []);

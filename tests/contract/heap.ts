@@ -4,7 +4,8 @@
  * @module
  */
 
-import { describe } from "@std/testing/bdd";
+import { assert, assertLess } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
 import { isLong } from "../effort.ts";
 
 interface Runtime {
@@ -65,6 +66,34 @@ export const HEAVY: Watch = { warm: 25, batches: 25, attempts: 24 };
  * 700 000 calls, however busy the machine is. What a compiler spoils later is for the long form.
  */
 const SHORT: Watch = { warm: 2, batches: 9, attempts: 100 };
+
+/** Counts answers, so that no query is optimized away as having no effect. */
+export interface Sink {
+  count: number;
+}
+
+/** Calls that take the index of a case, by the name of the query. */
+export type Queries = Record<string, (i: number) => void>;
+
+/** Tests that queries on so many cases, which count their answers, leave at most some bytes a call. */
+export function allocateNothing(
+  what: string,
+  queries: Queries,
+  cases: number,
+  sink: Sink,
+  watch = HEAVY,
+  most = (): number => 0.5,
+): void {
+  for (const [name, run] of Object.entries(queries)) {
+    it(`${name}()${what} with out allocates nothing`, () => {
+      sink.count = 0;
+      for (let i = 0; i < cases; i++) run(i);
+      assert(sink.count > 0);
+      const enough = most();
+      assertLess(bytesPerCall(run, cases, enough, watch), enough);
+    });
+  }
+}
 
 /**
  * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the

@@ -30,6 +30,7 @@ import {
   timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import type { Queries, Sink } from "./heap.ts";
 
 /** Two placed shapes. */
 export interface Pair<T extends Shape = ConvexShape> {
@@ -51,14 +52,6 @@ export function pairsOf<T extends Shape>(first: readonly T[], second: readonly T
     )
   );
 }
-
-/** Counts answers, so that no query is optimized away as having no effect. */
-export interface Sink {
-  count: number;
-}
-
-/** Calls that take the index of a case, by the name of the query. */
-export type Queries = Record<string, (i: number) => void>;
 
 /**
  * The fields start as doubles, because V8 boxes numbers that it reads from fields that may hold

@@ -77,10 +77,11 @@ export function hullOf(points: readonly Readonly<Vec2>[], radius = 0): ConvexSha
   });
 }
 
-/** The core of a shape, by its support function. */
-export function wrap(shape: ConvexShape): ConvexShape {
+/** The core of a shape, by its support function, about another center and with a radius around it. */
+export function wrap(shape: ConvexShape, center: Vec2 = { x: 0, y: 0 }, radius = 0): ConvexShape {
   return convex({
-    center: { x: 0, y: 0 },
+    center,
+    radius,
     support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
   });
 }

@@ -51,12 +51,6 @@ describe("GameLoop options", () => {
     assertEquals(row(presets.slowDown(10)), [10, 10, 0, Infinity, Infinity]);
   });
 
-  it("have defaults: no bounds, and no page is watched", async () => {
-    const r = rig({}, { update: 3, draw: 4 });
-    assertEquals(await trace(r, 20), "u@0 d@3 u@7 d@10 u@14 d@17");
-    assertEquals(r.deltas, [0, 7, 7]);
-  });
-
   it("pauseWhenHidden true watches the document, where there is one", async () => {
     if ("document" in globalThis) return; // a real one cannot be exchanged
     const page = new Page(true);
@@ -527,17 +521,38 @@ describe("GameLoop.run() with its clock", () => {
   });
 });
 
+const PHASES = ["startup", "begin", "update", "draw", "end", "shutdown"] as const;
+
 describe("GameLoop errors", () => {
-  it("stop the loop, shut down once and reject with the same error", async () => {
-    for (const phase of ["startup", "update", "draw", "shutdown"] as const) {
-      for (const driver of DRIVERS) {
+  it("that a callback throws or rejects with go to onError: on with it, or shutdown and the error", async () => {
+    const own = new Error("policy");
+    for (const driver of DRIVERS) {
+      for (const phase of PHASES) {
         const error = new TypeError(phase);
-        const r = rig(TEN, {}, { [phase]: fail(error) });
-        if (phase === "shutdown") r.time.at(45, () => r.loop.stop());
-        const ended = start(r, driver);
-        await r.time.run(100);
-        assert(await assertRejects(() => ended, TypeError, phase) === error);
-        assertEquals([times(r, "e").length, r.loop.state], [phase === "startup" ? 0 : 1, "over"]);
+        for (const act of [fail(error), () => Promise.resolve().then(fail(error))]) {
+          for (const verdict of ["stop", "continue", "throw", undefined] as const) {
+            const seen: [unknown, GamePhase][] = [];
+            const more: Partial<Game> = { [phase]: act };
+            if (verdict !== undefined) {
+              more.onError = (...of) => {
+                seen.push(of);
+                return verdict === "throw" ? fail(own)() : verdict;
+              };
+            }
+            const r = rig(TEN, { refresh: 10 }, more);
+            r.time.at(35, () => r.loop.stop());
+            const ended = start(r, driver);
+            await r.time.run(100);
+            const goesOn = verdict === "continue";
+            if (goesOn) assertEquals(await ended, "stopped");
+            else assertEquals(await assertRejects(() => ended), verdict === "throw" ? own : error);
+            assertEquals(seen.length > 0, verdict !== undefined, phase);
+            for (const one of seen) assertEquals(one, [error, phase]);
+            const shutdowns = phase === "startup" && !goesOn ? 0 : 1;
+            assertEquals([times(r, "e").length, r.loop.state], [shutdowns, "over"]);
+            assertEquals(r.loop.stats.errors, goesOn ? seen.length : 0);
+          }
+        }
       }
     }
   });
@@ -557,27 +572,6 @@ describe("GameLoop errors", () => {
     });
     assertEquals(await trace(r, 45), "u@0 d@0 u@10 d@10 u@20 d@20 u@30 d@30 u@40 d@40");
     assertEquals([phases, r.loop.stats.errors], [["update", "draw"], 2]);
-  });
-
-  it("of startup that onError lets pass count as done: shutdown is called", async () => {
-    for (const driver of DRIVERS) {
-      const game: Partial<Game> = { startup: fail(), onError: () => "continue" };
-      const r = rig(TEN, { refresh: 10 }, game);
-      await play(r, driver, 15);
-      assertEquals(calls(r), driver === "run" ? "sudude" : "sude");
-    }
-  });
-
-  it("stop when onError says stop, or throws", async () => {
-    const policies: [string, () => "stop"][] = [
-      ["original", () => "stop"],
-      ["policy", fail(new Error("policy"))],
-    ];
-    for (const [message, onError] of policies) {
-      const r = rig(TEN, {}, { draw: fail(new Error("original")), onError });
-      await assertRejects(() => r.loop.run(r.time), Error, message);
-      assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
-    }
   });
 
   /** A loop that gives up 80 ms before its third update. */

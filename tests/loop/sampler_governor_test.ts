@@ -70,5 +70,3 @@ describe("SamplerGovernor", () => {
     assertEquals(run(-1e9 + 25), 10); // 25 − 15 of work
   });
 });
-
-// The 60 s begin after 10 s of settling: the sampler spends its first sample at 67.7 Hz.

@@ -116,21 +116,16 @@ describe("sincos()", () => {
 });
 
 describe("sincosTurn()", () => {
-  it("is exact at quarter and twelfth turns", () => {
-    for (const [k, cos, sin] of [[0, 1, 0], [1, 0, 1], [2, -1, 0], [-1, 0, -1], [9, 0, 1]]) {
-      assertEquals(sincosTurn(k, 4), { cos, sin });
-    }
-    assertStrictEquals(sincosTurn(1, 12).sin, 0.5);
-    assertStrictEquals(sincosTurn(1, 6).cos, 0.5);
-    assertEquals(sincosTurn(3, 8), { cos: -Math.SQRT1_2, sin: Math.SQRT1_2 });
-  });
-
-  it("has zeros without a sign when the turn is by quarters", () => {
-    for (const [k, cos, sin] of [[0, 1, 0], [1, 0, 1], [2, -1, 0], [3, 0, -1], [-2, -1, 0]]) {
+  it("is exact at quarter and twelfth turns, with zeros without a sign", () => {
+    const quarters = [[0, 1, 0], [1, 0, 1], [2, -1, 0], [3, 0, -1], [-1, 0, -1], [-2, -1, 0]];
+    for (const [k, cos, sin] of [...quarters, [9, 0, 1]]) {
       const turn = sincosTurn(k, 4);
       assertStrictEquals(turn.cos, cos);
       assertStrictEquals(turn.sin, sin);
     }
+    assertStrictEquals(sincosTurn(1, 12).sin, 0.5);
+    assertStrictEquals(sincosTurn(1, 6).cos, 0.5);
+    assertEquals(sincosTurn(3, 8), { cos: -Math.SQRT1_2, sin: Math.SQRT1_2 });
   });
 
   it("is exactly symmetric when n is even", () => {

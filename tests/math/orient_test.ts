@@ -46,64 +46,44 @@ describe("orient2d()", () => {
     }
   });
 
-  it("has the exact sign on walks of ulps along random lines", () => {
-    const random = new Random("orient walks");
-    for (let i = 0; i < effort(20000); i++) {
-      const ax = random.range(-1, 1), ay = random.range(-1, 1);
-      const bx = random.range(-1, 1), by = random.range(-1, 1), t = random.range(-2, 2);
-      const cx = ax + t * (bx - ax);
-      const cy = ay + t * (by - ay);
-      check(ax, ay, bx, by, cx, cy);
-      check(ax, ay, bx, by, cx, nextUp(cy));
-    }
-  });
-
-  it("has the exact sign far from the origin", () => {
-    const random = new Random("orient far");
-    for (let i = 0; i < effort(10000); i++) {
-      const o = random.range(-1, 1) * 2 ** random.int(0, 60);
-      const p = random.range(-1, 1) * 2 ** random.int(0, 60);
-      const c = () => random.range(-1, 1);
-      check(o + c(), p + c(), o + c(), p + c(), o + c(), p + c());
-    }
-  });
-
-  it("has the exact sign at every scale, underflow and overflow included", () => {
-    const random = new Random("orient scales");
-    for (let i = 0; i < effort(8000); i++) {
+  const surveys: [where: string, count: number, make: (r: Random) => Six[]][] = [
+    ["on walks of ulps along random lines", 20_000, (r) => {
+      const [ax, ay, bx, by] = Array.from({ length: 4 }, () => r.range(-1, 1));
+      const t = r.range(-2, 2), cx = ax + t * (bx - ax), cy = ay + t * (by - ay);
+      return [[ax, ay, bx, by, cx, cy], [ax, ay, bx, by, cx, nextUp(cy)]];
+    }],
+    ["far from the origin", 10_000, (r) => {
+      const [o, p] = [0, 1].map(() => r.range(-1, 1) * 2 ** r.int(0, 60));
+      const c = () => r.range(-1, 1);
+      return [[o + c(), p + c(), o + c(), p + c(), o + c(), p + c()]];
+    }],
+    ["at every scale, underflow and overflow included", 8000, (r) => {
       // Nearly collinear triples of small integers, scaled as far as doubles go.
-      const k = random.int(-1074, 1000);
-      const s = 2 ** k;
-      const x = random.int(-300, 300), y = random.int(-300, 300);
-      const a = random.int(-9, 9), b = random.int(-9, 9), t = random.int(-20, 20);
-      const end = y + t * b + random.int(-1, 1);
-      check(s * x, s * y, s * (x + a), s * (y + b), s * (x + t * a), s * end);
-    }
-  });
-
-  it("has the exact sign when coordinates of all magnitudes meet", () => {
-    const random = new Random("orient mixed");
-    const c = () => random.int(0, 5) === 0 ? 0 : random.range(-1, 1) * 2 ** random.int(-1070, 1023);
-    for (let i = 0; i < effort(4000); i++) {
+      const s = 2 ** r.int(-1074, 1000);
+      const x = r.int(-300, 300), y = r.int(-300, 300);
+      const a = r.int(-9, 9), b = r.int(-9, 9), t = r.int(-20, 20);
+      const end = y + t * b + r.int(-1, 1);
+      return [[s * x, s * y, s * (x + a), s * (y + b), s * (x + t * a), s * end]];
+    }],
+    ["when coordinates of all magnitudes meet", 4000, (r) => {
+      const c = () => r.int(0, 5) === 0 ? 0 : r.range(-1, 1) * 2 ** r.int(-1070, 1023);
       const x = c(), y = c();
-      check(x, y, c(), c(), c(), c());
-      check(x, y, x, y, c(), c());
-      check(x, y, nextUp(x), y, x, nextUp(y));
-      check(x, x, y, y, c(), c());
-    }
-  });
-
-  it("keeps its sign when points rotate and flips when two are swapped", () => {
-    const random = new Random("orient symmetry");
-    for (let i = 0; i < 2000; i++) {
-      const u = 2 ** -53;
-      const p = () => 0.5 + random.int(0, 40) * u;
-      const [ax, ay, bx, by, cx, cy] = [p(), p(), p() + 8, p() + 8, p() + 16, p() + 16];
-      const sign = Math.sign(orient2d(ax, ay, bx, by, cx, cy));
-      assertStrictEquals(Math.sign(orient2d(bx, by, cx, cy, ax, ay)), sign);
-      assertStrictEquals(Math.sign(orient2d(bx, by, ax, ay, cx, cy)) + sign, 0);
-    }
-  });
+      return [
+        [x, y, c(), c(), c(), c()],
+        [x, y, x, y, c(), c()],
+        [x, y, nextUp(x), y, x, nextUp(y)],
+        [x, x, y, y, c(), c()],
+      ];
+    }],
+  ];
+  for (const [where, count, make] of surveys) {
+    it(`has the exact sign ${where}`, () => {
+      const random = new Random("orient", where);
+      for (let i = 0; i < effort(count); i++) {
+        for (const coordinates of make(random)) check(...coordinates);
+      }
+    });
+  }
 
   it("estimates twice the area to 1e-15 when exact arithmetic decided", () => {
     const value = orient2d(0.5 + 2 ** -53, 0.5, 12, 12, 24, 24);

@@ -204,7 +204,6 @@ describe("decompose()", () => {
       });
       for (const part of decompose(points)) {
         // Least width, across one of its sides, and length.
-        // Least width, across one of its sides, and length.
         const widths = edgesOf(part).map(({ p, n }) =>
           Math.max(...part.map((v) => -dot(n, minus(v, p))))
         );
@@ -237,8 +236,6 @@ describe("decompose()", () => {
       ["0 0, 4 0, 4 4, 6 4, 4 4, 0 4", "vertex 3 of outline turns straight back"],
       ["0 0, 2 0, 2 0", "outline has 3 vertices, 2 of them distinct"],
       ["0 0, 2 1, 4 2, 1 0.5", "all 4 points lie on one line"],
-      ["0 0, NaN 0, 1 1", "outline[1].x is NaN"],
-      ["0 0, 1 0, 1 1e80", "outline[2].y"],
       // Sides that no polygon may have: of the boundary, and across a waist.
       ["0 0, 1e-80 0, 1 1", "the side from vertex 0 to 1 of outline is 1e-80 long"],
       [
@@ -251,11 +248,6 @@ describe("decompose()", () => {
       assertThrows(() => decompose(ring(text)), RangeError, "Cannot decompose polygon");
     }
     assertThrows(() => decompose([]), RangeError, "outline has 0 vertices");
-    for (const value of [undefined, null, 3, {}, "x"]) {
-      assertThrows(() => decompose(value as never), TypeError, "outline is");
-      const list = [...ring("0 0, 1 0"), value];
-      assertThrows(() => decompose(list as never), TypeError, "outline[2]");
-    }
     // By an ulp: a notch whose tip touches the floor, and one that just does not.
     const notch = (y: number): Vec2[] => ring([[0, 0], [4, 0], [4, 4], [2, y], [0, 4]]);
     assertThrows(() => decompose(notch(0)), RangeError, "touches");

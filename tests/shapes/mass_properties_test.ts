@@ -41,13 +41,9 @@ import { wrap } from "../generate/shapes.ts";
 type Mass = ReturnType<typeof massProperties>;
 
 /** A shape by its support function, radius and all, and another radius around it. */
-function wrapped(
-  original: ConvexShape,
-  radius = 0,
-  center: Vec2 = original.points[0],
-): ConvexShape {
+function wrapped(original: ConvexShape, radius: number): ConvexShape {
   return convex({
-    center,
+    center: centroid(original),
     radius,
     support(dx, dy, out) {
       evaluateSupport(original, dx, dy, out);
@@ -56,13 +52,6 @@ function wrapped(
       out.y += original.radius * dy / l;
     },
   });
-}
-
-/** The core of a shape by its support function, with its radius. */
-function unwrapped(original: ConvexShape): ConvexShape {
-  const { points, radius } = original;
-  const support = (dx: number, dy: number, out: Vec2) => evaluateSupport(original, dx, dy, out);
-  return convex({ center: points[0], radius, support });
 }
 
 /** That mass, moment and center are the expected ones, in parts of them and of 1. */
@@ -140,7 +129,7 @@ describe("massProperties()", () => {
     );
     for (const original of [ellipse(3, 2), ellipse(100, 0.1), source, rod, ...hulls]) {
       for (const radius of [original.points.length > 2 ? 0 : 0.25, 0.5]) {
-        const custom = wrapped(original, radius, centroid(original));
+        const custom = wrapped(original, radius);
         const found = massProperties(custom, 2);
         assertAlmostEquals(area(custom) * 2 / found.mass, 1, 1e-13);
         const isRound = original.kind === "ellipse";
@@ -162,7 +151,7 @@ describe("massProperties()", () => {
     const originals = [polygon(core, { radius: 0.25 })];
     for (const n of [200, 1000, 3000]) originals.push(regularPolygon(n, 1));
     for (const original of originals) {
-      const found = massProperties(unwrapped(original), 1);
+      const found = massProperties(wrap(original, original.points[0], original.radius), 1);
       assertAlike(found, massProperties(original, 1), 1e-7, 2e-8);
     }
   });
@@ -172,8 +161,9 @@ describe("massProperties()", () => {
     const line = segment({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 }), center = { x: 0, y: 0 };
     const straight = wrap(line), rod3 = segment({ x: 3, y: 9 }, { x: 5, y: 1 });
     // Level and upright ones beside the origin: each is as long as one of its coordinates.
+    const start = { x: 1, y: -3 };
     const [level, upright] = [[7, -3], [1, 5]].map(([x, y]) =>
-      unwrapped(segment({ x: 1, y: -3 }, { x, y }))
+      wrap(segment(start, { x, y }), start)
     );
     const cases: [ConvexShape, number, number][] = [
       [point({ x: 3, y: 9 }), 3, 9],

@@ -25,6 +25,7 @@ import {
 import { orientation } from "@narrowphase/gjk2d/math";
 import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { hullOfDoubles } from "../exact/oracle/exact.ts";
 import { Random } from "../generate/random.ts";
 
 import { points } from "./refuses.ts";
@@ -82,12 +83,15 @@ describe("polygon()", () => {
   it("gives the same polygon when the list is rotated, reversed or padded", () => {
     const random = new Random("polygon invariance");
     for (let round = 0; round < 200; round++) {
-      const corners = integerPolygon(random);
+      // With even whole numbers, so that the middles of edges are exact.
+      const corners = hullOfDoubles(Array.from({ length: random.int(6, 20) }, () => {
+        return { x: 2 * random.int(-50, 50), y: 2 * random.int(-50, 50) };
+      }));
       const expected = polygon(corners).points;
       const n = corners.length;
       const padded = corners.flatMap((p, k) => {
         const q = corners[(k + 1) % n];
-        const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }; // exact in small integers
+        const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
         return [p, { ...p }, middle].filter((_, i) => i === 0 || random.chance(0.3));
       });
       const start = random.int(0, padded.length - 1);
@@ -113,13 +117,8 @@ describe("polygon()", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
     const lists: [unknown, string][] = [
-      [null, "Cannot create polygon: points is null"],
-      ["abc", 'points is the string "abc"'],
       [{ length: 3 }, "points is an object, must be an array"],
       [{ length: 2 ** 32 - 1 }, "points is an object"],
-      [[P, Q, null], "points[2] is null, must be a point { x, y }"],
-      [[P, { x: 1 }, Q], "points[1].y is undefined"],
-      [[P, Q, { x: "0", y: 1 }], 'points[2].x is the string "0"'],
       [
         [[0, 0], [1, 0], [0, 1]],
         "points[0] is an array, must be a point { x, y }; ([x, y]) => ({ x, y })",
@@ -207,9 +206,6 @@ describe("polygon()", () => {
       [[], "points has 0 vertices, must have at least 3"],
       [[P, Q], "points has 2 vertices"],
       [[P, Q, P, P], "points has 4 vertices, 2 of them distinct"],
-      [points([0, 0], [1, NaN], [2, 3]), "points[1].y is NaN"],
-      [points([0, 0], [1, 5], [-Infinity, 3]), "points[2].x is -Infinity"],
-      [points([0, 0], [1e76, 1], [2, 3]), "points[1].x is 1e+76"],
       [points([0, 0], [1, 1], [3, 3], [2, 2]), "the area is 0"],
       [points([0, 0], [4, 0], [1, 1], [0, 4]), "vertex 2 of points turns right by 0.92"],
       [far, "vertex 2 of points turns right by 3.14159"],
@@ -264,30 +260,3 @@ describe("shapes", () => {
     assertStrictEquals(ball.radius, 1);
   });
 });
-
-/** A random strictly convex polygon with even integer vertices, counter-clockwise. */
-function integerPolygon(random: Random): { x: number; y: number }[] {
-  // Edges in order of their angle make a convex polygon; their opposites close it.
-  const edges = new Map<string, { x: number; y: number }>();
-  for (let k = random.int(2, 6); k > 0; k--) {
-    const x = random.int(-9, 9), y = random.int(0, 9);
-    if (x !== 0 || y !== 0) edges.set((Math.atan2(y, x) % Math.PI).toFixed(12), { x, y });
-  }
-  edges.set("a", { x: 11, y: 1 });
-  edges.set("b", { x: 1, y: 13 });
-  const half = [...edges.values()].map(({ x, y }) => y === 0 ? { x: Math.abs(x), y } : { x, y })
-    .sort((a, b) => Math.atan2(a.y, a.x) - Math.atan2(b.y, b.x));
-  const corners: { x: number; y: number }[] = [];
-  let x = 2 * random.int(-50, 50), y = 2 * random.int(-50, 50);
-  for (const sign of [1, -1]) {
-    for (const edge of half) {
-      corners.push({ x, y });
-      x += 2 * sign * edge.x;
-      y += 2 * sign * edge.y;
-    }
-  }
-  return corners.filter((p, k) => {
-    const n = corners.length;
-    return orientation(corners[(k + n - 1) % n], p, corners[(k + 1) % n]) !== 0;
-  });
-}

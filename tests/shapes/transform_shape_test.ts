@@ -16,8 +16,6 @@ import { transformPoint } from "@narrowphase/gjk2d/math";
 import { assertAlmostEquals, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 
-const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
-
 describe("transformShape()", () => {
   const at = pose(10, 20, 0.5);
 
@@ -95,23 +93,8 @@ describe("transformShape()", () => {
     }
   });
 
-  it("refuses poses that it cannot apply", () => {
-    assertThrows(() => transformShape(box(1, 2), BAD_POSE), RangeError, "pose.y is NaN");
-    assertThrows(
-      () => transformShape(box(1, 2), pose(1e30, 0, 1)),
-      RangeError,
-      "Cannot transform shape",
-    );
-    assertThrows(
-      () => transformShape(circle(1), pose(1e80, 0)),
-      RangeError,
-      "must be within ±2^250",
-    );
-    assertThrows(
-      () => transformShape(circle(1), { x: 0, y: 3, cos: 2, sin: 0 }),
-      RangeError,
-      "pose.cos² + pose.sin² is 4, must be 1 to within 2^-20; divide both by 2, or use setAngle()",
-    );
-    assertThrows(() => transformShape(3 as never, at), TypeError, "shape is 3");
+  it("refuses a pose that brings all vertices together", () => {
+    const lost = () => transformShape(box(1, 2), pose(1e30, 0, 1));
+    assertThrows(lost, RangeError, "Cannot transform shape");
   });
 });

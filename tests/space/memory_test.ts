@@ -68,7 +68,17 @@ function expected(space: Space, pairs: Uint32Array): number[] {
 }
 
 function measured(space: Space, pairs: Uint32Array): number[] {
-  return [...space.distances(pairs).filter((_, k) => k % 8 === 0)];
+  return [...space.distances(pairs).filter((_, k) => k % DISTANCE_STRIDE === 0)];
+}
+
+/** Checks the distances of pairs. */
+function checkDistances(space: Space, pairs: Uint32Array): void {
+  assertEquals(measured(space, pairs), expected(space, pairs));
+}
+
+/** Each body from 0 on with the next one. */
+function neighbours(count: number): Uint32Array {
+  return Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
 }
 
 describe("new Space()", () => {
@@ -122,8 +132,7 @@ describe("new Space()", () => {
       assertThrows(setShapes, RangeError, message);
       assertEquals([space.size, space.capacity], [size, capacity]);
       for (let k = 2; k < size; k++) assertEquals(space.getPose(k).y, k - 2);
-      const pairs = Uint32Array.from({ length: 2 * (size - 1) }, (_, k) => (k + 1) >> 1);
-      assertEquals(measured(space, pairs), expected(space, pairs));
+      checkDistances(space, neighbours(size));
       assertThrows(() => new Space({ backend: "simd", capacity: 1e6 }), RangeError);
     });
     space.setShape(b, circle(1));
@@ -235,8 +244,7 @@ describe("Space without memory", () => {
       }
     });
     assertEquals([space.size, space.capacity], [16388, 16388]);
-    const pairs = Uint32Array.from({ length: 2 * 16387 }, (_, k) => (k + 1) >> 1);
-    assertEquals(measured(space, pairs), expected(space, pairs));
+    checkDistances(space, neighbours(16388));
   });
 
   it("grows by what it takes where a quarter more is not to be had: ts", () => {
@@ -313,59 +321,82 @@ for (const backend of BACKENDS) {
       assertEquals(pairs[0], 4_000_000_000);
     });
 
-    it("refuses poses that scale, and takes those that barely do", () => {
+    it("reads what is written to poses, and refuses what setPose() would, by body and field", () => {
       const space = new Space({ backend });
-      for (let k = 0; k < 40; k++) space.add(box(1, 1), pose(3 * k, 0, k));
-      const all = Uint32Array.from({ length: 40 }, (_, k) => k);
-      const kept = space.poses.slice(4 * 30, 4 * 31);
-      const scales: [number, number, string][] = [
-        [0, 0, "0"],
-        [2, 0, "4"],
-        [0, 1 + 2 ** -20, "1.00000190"],
-      ];
-      for (const [cos, sin, says] of scales) {
-        const rule = `poses[122]² + poses[123]² (cos² + sin² of body 30) is ${says}`;
-        space.poses.set([90, 0, cos, sin], 4 * 30);
-        for (const pairs of [all, Uint32Array.of(0, 30)]) {
-          assertThrows(() => space.intersects(pairs), RangeError, rule);
+      for (let k = 0; k < 40; k++) space.add(box(2, 2), pose(3 * k, 0));
+      space.poses[4] = 1.5;
+      assertEquals([...space.intersects(Uint32Array.of(0, 1))], [1]);
+      const put = (at: Pose) => space.poses.set([at.x, at.y, at.cos, at.sin], 4 * 30);
+      const right = pose(90, 0), limit = 2 ** 250;
+      /** Poses of body 30, what is said of them, and of an argument. */
+      const wrong: [at: Pose, says: string, ofArgument: string][] = [];
+      for (const [field, name] of (["x", "y", "cos", "sin"] as const).entries()) {
+        const beyond = [limit + 2 ** 198, -limit - 2 ** 198, 1e80, -Number.MAX_VALUE];
+        for (const value of [NaN, Infinity, -Infinity, ...field < 2 ? beyond : []]) {
+          const rule = `is ${value}, must be ${
+            Number.isFinite(value) ? "within ±2^250" : "finite"
+          }`;
+          const says = `poses[${120 + field}] (${name} of body 30) ${rule}`;
+          wrong.push([{ ...right, [name]: value }, says, `pose.${name} ${rule}`]);
         }
-        assertThrows(() => space.findPairs(), RangeError, rule);
-        const put = () => space.setPose(30, { x: 90, y: 0, cos, sin });
-        assertThrows(put, RangeError, `pose.cos² + pose.sin² is ${says}`);
       }
-      const single = [Math.fround(0.6), Math.fround(0.8)];
-      for (const [cos, sin] of [[1 + 2 ** -22, 0], [0, 2 ** -22 - 1], single]) {
-        space.poses.set([90, 0, cos, sin], 4 * 30);
-        assertEquals(space.intersects(all).length, 20);
+      for (const [cos, sin, is] of [[0, 0, "0"], [2, 0, "4"], [0, 1 + 2 ** -20, "1.0000019"]]) {
+        const says = `poses[122]² + poses[123]² (cos² + sin² of body 30) is ${is}`;
+        const at = { ...right, cos, sin } as Pose;
+        wrong.push([at, says, `pose.cos² + pose.sin² is ${is}`]);
       }
-      space.poses.set(kept, 4 * 30);
-      // Of a body that is gone they mean nothing.
-      space.remove(30);
-      space.poses.fill(0, 4 * 30, 4 * 31);
-      assertEquals(space.intersects(all.subarray(0, 20)).length, 10);
+      const out = new Float64Array(16).fill(7);
+      for (const [at, says, ofArgument] of wrong) {
+        put(at);
+        for (const many of [1, 50]) {
+          const pairs = new Uint32Array(4 * many);
+          pairs.set([0, 30], 2);
+          const task = `Cannot test intersections: ${says}`;
+          assertThrows(() => space.intersects(pairs), RangeError, task);
+          assertThrows(() => space.distances(pairs), RangeError, says);
+          assertThrows(() => space.manifolds(pairs), RangeError, says);
+        }
+        const pairs = Uint32Array.of(0, 1, 0, 30);
+        assertThrows(() => space.signedDistances(pairs, out), RangeError, says);
+        assertThrows(() => space.penetrations(pairs, out), RangeError, says);
+        assertThrows(() => space.findPairs(), RangeError, `Cannot find pairs: ${says}`);
+        assertThrows(() => space.setPose(30, at), RangeError, ofArgument);
+        // Bodies that no pair names may have any pose, and those that are gone, however many pairs there are.
+        space.distances(new Uint32Array(200));
+        space.remove(30);
+        assertEquals([...space.intersects(new Uint32Array(200))], Array(100).fill(1));
+        assertEquals(space.add(box(2, 2), right), 30);
+      }
+      assertEquals([...out], Array(16).fill(7));
+      const single = { cos: Math.fround(0.6), sin: Math.fround(0.8) };
+      const barely = [{ cos: 1 + 2 ** -22 }, { cos: 0, sin: 2 ** -22 - 1 }, single];
+      const far = [{ x: limit }, { x: -limit }, { y: limit }, { y: -limit }];
+      for (const fields of [...barely, ...far]) {
+        put({ ...right, ...fields });
+        space.setPose(30, space.getPose(30));
+        assertEquals([...space.intersects(Uint32Array.of(0, 30, 30, 30))], [0, 1]);
+        assertEquals(
+          space.distances(Uint32Array.from({ length: 100 }, (_, k) => k % 31)).length,
+          400,
+        );
+      }
     });
 
-    it("refuses its own memory for results", () => {
-      const space = new Space({ backend, capacity: 100 });
-      space.add(circle(1));
-      const kept = space.poses.slice();
-      const pairs = Uint32Array.of(0, 0);
-      const own = "out is a view of the space's own memory";
-      assertThrows(() => space.distances(pairs, space.poses), RangeError, own);
-      const { buffer, byteOffset } = space.poses, bytes = new Uint8Array(buffer, byteOffset);
-      assertThrows(() => space.intersects(pairs, bytes), RangeError, own);
-      assertThrows(() => space.findPairs(0, new Uint32Array(buffer, byteOffset)), RangeError, own);
-      assertEquals(space.poses, kept);
-    });
-
-    it("refuses its own memory for pairs: they would change under way", () => {
+    it("refuses its own memory for results, and for pairs, which would change under way", () => {
       const space = new Space({ backend, capacity: 10_000 });
       for (let k = 0; k < 2; k++) space.add(circle(1), pose(3 * k, 0));
+      const { buffer, byteOffset } = space.poses, kept = space.poses.slice();
+      const none = Uint32Array.of(0, 0), own = "is a view of the space's own memory";
+      const bytes = new Uint8Array(buffer, byteOffset), ids = new Uint32Array(buffer, byteOffset);
+      assertThrows(() => space.distances(none, space.poses), RangeError, `out ${own}`);
+      assertThrows(() => space.intersects(none, bytes), RangeError, `out ${own}`);
+      assertThrows(() => space.findPairs(0, ids), RangeError, `out ${own}`);
+      assertEquals(space.poses, kept);
       // Where the WebAssembly has its results, and behind.
-      const pairs = new Uint32Array(space.poses.buffer, 50_960, 2 * 2000);
+      const pairs = new Uint32Array(buffer, 50_960, 2 * 2000);
       for (let k = 0; k < pairs.length; k++) pairs[k] = k & 1;
       for (const query of ["intersects", "distances", "manifolds"] as const) {
-        assertThrows(() => space[query](pairs), RangeError, "pairs is a view of the space's own");
+        assertThrows(() => space[query](pairs), RangeError, `pairs ${own}`);
       }
     });
 
@@ -430,8 +461,8 @@ for (const backend of BACKENDS) {
       for (const id of space) {
         met.push(id);
         if (id === 1) space.remove(2);
-        if (id === 4) { for (let k = 0; k < 2; k++) space.add(circle(1)); // 2 and 3, behind
-         }
+        // Two that are behind.
+        if (id === 4) assertEquals([space.add(circle(1)), space.add(circle(1))], [2, 3]);
         if (id === 5) space.add(circle(1));
       }
       assertEquals([met, [...space]], [[0, 1, 4, 5, 6], [0, 1, 2, 3, 4, 5, 6]]);
@@ -475,11 +506,11 @@ for (const backend of BACKENDS) {
         if (k > 0) pairs.push(k, r.int(0, k - 1));
         if (k % 599 === 0) {
           const list = Uint32Array.from(pairs);
-          assertEquals(measured(space, list), expected(space, list));
+          checkDistances(space, list);
         }
       }
       const list = Uint32Array.from(pairs);
-      assertEquals(measured(space, list), expected(space, list));
+      checkDistances(space, list);
     });
 
     it("holds a million bodies", () => {
@@ -491,7 +522,7 @@ for (const backend of BACKENDS) {
       assertEquals(P.length, 4 * count);
       for (let k = 0; k < count; k++) P[4 * k] = k;
       const pairs = Uint32Array.of(0, 1, 999_999, 999_998, 500_000, 500_005);
-      assertEquals(measured(space, pairs), expected(space, pairs));
+      checkDistances(space, pairs);
       assertThrows(() => space.intersects(Uint32Array.of(0, count)), RangeError, "1000000");
       assertEquals(space.add(shapes[0], pose(1e6, 0)), count);
       assertEquals(space.poses[4 * 999_999], 999_999);
@@ -527,7 +558,7 @@ for (const backend of BACKENDS) {
       assertEquals(space.capacity, 256);
       const list = new Uint32Array(2 * (alive.length - 1));
       for (let k = 0; k + 1 < alive.length; k++) list.set([alive[k], alive[k + 1]], 2 * k);
-      assertEquals(measured(space, list), expected(space, list));
+      checkDistances(space, list);
     });
 
     it("answers with the new shape after setShape(), whatever the kind", () => {
@@ -544,9 +575,9 @@ for (const backend of BACKENDS) {
       ];
       for (const shape of shapes) {
         space.setShape(b, shape);
-        assertEquals(measured(space, pairs), expected(space, pairs));
+        checkDistances(space, pairs);
         space.setShape(a, shape);
-        assertEquals(measured(space, pairs), expected(space, pairs));
+        checkDistances(space, pairs);
       }
     });
 
@@ -556,7 +587,7 @@ for (const backend of BACKENDS) {
       const list: number[] = [];
       const check = (): void => {
         const pairs = Uint32Array.from(ids.flatMap((i) => ids.flatMap((j) => [i, j])));
-        assertEquals(measured(space, pairs), expected(space, pairs));
+        checkDistances(space, pairs);
         list.push(pairs.length);
       };
       check();
@@ -569,69 +600,6 @@ for (const backend of BACKENDS) {
       space.remove(ids.splice(1, 1)[0]);
       check();
       assertEquals(list, [18, 32, 18, 8]);
-    });
-
-    it("reads what is written to poses, and refuses what is not finite by body and field", () => {
-      const space = new Space({ backend });
-      for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
-      space.poses[4] = 1.5;
-      assertEquals([...space.intersects(Uint32Array.of(0, 1))], [1]);
-      const out = new Float64Array(16).fill(7);
-      for (const [field, name] of ["x", "y", "cos", "sin"].entries()) {
-        const old = space.poses[4 * 30 + field];
-        for (const value of [NaN, Infinity, -Infinity]) {
-          space.poses[4 * 30 + field] = value;
-          const message = `poses[${120 + field}] (${name} of body 30) is ${value}`;
-          for (const many of [1, 50]) {
-            const pairs = new Uint32Array(4 * many);
-            pairs.set([0, 30], 2);
-            assertThrows(() => space.intersects(pairs), RangeError, message);
-            assertThrows(() => space.distances(pairs), RangeError, message);
-          }
-          const pairs = Uint32Array.of(0, 1, 0, 30);
-          assertThrows(() => space.signedDistances(pairs, out), RangeError, message);
-          assertThrows(() => space.penetrations(pairs, out), RangeError, message);
-          // Bodies that no pair names may have any pose, however many pairs there are.
-          space.distances(new Uint32Array(200));
-        }
-        space.poses[4 * 30 + field] = old;
-      }
-      assertEquals([...out], Array(16).fill(7));
-    });
-
-    it("refuses positions beyond the limit of setPose, in its words", () => {
-      const limit = 2 ** 250, beyond = 2 ** 250 + 2 ** 198;
-      const space = new Space({ backend });
-      for (let k = 0; k < 40; k++) space.add(circle(1), pose(3 * k, 0));
-      for (const [field, name] of ["x", "y"].entries()) {
-        for (const value of [beyond, -beyond, 1e80, -Number.MAX_VALUE]) {
-          const at = 4 * 30 + field, wrong = { ...pose(0, 0), [name]: value };
-          space.poses[at] = value;
-          const rule = `is ${value}, must be within ±2^250`;
-          const message = `poses[${at}] (${name} of body 30) ${rule}`;
-          for (const many of [1, 50]) {
-            const pairs = new Uint32Array(4 * many);
-            pairs.set([0, 30], 2);
-            const says = `test intersections: ${message}`;
-            assertThrows(() => space.intersects(pairs), RangeError, says);
-            assertThrows(() => space.distances(pairs), RangeError, message);
-            assertThrows(() => space.manifolds(pairs), RangeError, message);
-          }
-          assertThrows(() => space.findPairs(), RangeError, `Cannot find pairs: ${message}`);
-          assertThrows(() => space.setPose(30, wrong), RangeError, `pose.${name} ${rule}`);
-          // Removed bodies may have any pose.
-          space.remove(30);
-          assertEquals([...space.intersects(new Uint32Array(200))], Array(100).fill(1));
-          assertEquals(space.add(circle(1), pose(90, 0)), 30);
-        }
-        for (const value of [limit, -limit]) {
-          space.poses[4 * 30 + field] = value;
-          space.setPose(30, space.getPose(30));
-          assertEquals([...space.intersects(Uint32Array.of(0, 30, 30, 30))], [0, 1]);
-          assertEquals(space.distances(new Uint32Array(100)).length, 400);
-        }
-        space.setPose(30, pose(90, 0));
-      }
     });
 
     it("refuses ids without a body, wherever they are in the list, and leaves out as it was", () => {
@@ -737,7 +705,7 @@ for (const backend of BACKENDS) {
       space.add(regularPolygon(5, 1), pose(4, 1, 0.25));
       const pairs = Uint32Array.of(0, 0, 1, 0, 0, 1, 1, 1);
       assertEquals([...space.intersects(pairs)], [1, 0, 0, 1]);
-      assertEquals(measured(space, pairs), expected(space, pairs));
+      checkDistances(space, pairs);
     });
 
     it("lets errors of a support function through and refuses to be changed by it", () => {
@@ -937,7 +905,7 @@ describe("the memory of shapes", () => {
     }
     assertStrictEquals(space.poses.buffer, memory); // it has not grown
     const pairs = Uint32Array.from({ length: 4000 }, () => r.pick(all));
-    assertEquals(measured(space, pairs), expected(space, pairs));
+    checkDistances(space, pairs);
   });
 
   it("is used to the end where there is no more, by the next shapes of the same size", () => {
@@ -962,7 +930,7 @@ describe("the memory of shapes", () => {
         for (let k = 0; k < full; k++) put(k + 99 * round);
         const all = [...space];
         const pairs = Uint32Array.from(all.flatMap((id, k) => [id, all[(7 * k + 1) % all.length]]));
-        assertEquals(measured(space, pairs), expected(space, pairs));
+        checkDistances(space, pairs);
       }
     });
   });

@@ -12,6 +12,7 @@ import {
   ellipse,
   moveAndSlide,
   type MoveOptions,
+  type MoveResult,
   point,
   polygon,
   type Pose,
@@ -39,23 +40,23 @@ function depthAt(space: Space, ids: readonly number[], shape: Shape, at: Pose): 
   return depth;
 }
 
-/** Moves a mover step by step, and tells where it goes. */
-function walk(
+/** Moves a mover, whose pose is then where it ends. */
+function move(
   space: Space,
   at: Pose,
-  steps: number,
   way: Vec2,
   options: MoveOptions,
-  shape = HERO,
-): Vec2[] {
-  const path: Vec2[] = [];
-  for (let k = 0; k < steps; k++) {
-    const { x, y } = moveAndSlide(space, shape, at, way, options);
-    at.x = x;
-    at.y = y;
-    path.push({ x, y });
-  }
-  return path;
+  shape: Shape = HERO,
+): MoveResult {
+  const met = moveAndSlide(space, shape, at, way, options);
+  at.x = met.x;
+  at.y = met.y;
+  return met;
+}
+
+/** Moves a mover step by step. */
+function walk(steps: number, ...of: Parameters<typeof move>): MoveResult[] {
+  return Array.from({ length: steps }, () => move(...of));
 }
 
 /** How a level of stairs is built: bodies side by side, one body, rounded bodies, or a chain. */
@@ -105,7 +106,7 @@ describe("moveAndSlide()", () => {
           : { up: UP, step: r.pick([0, 0.5]), snap: r.pick([0, 0.5]) };
         const before = depthAt(space, ids, shape, at);
         const { x, y, count } = moveAndSlide(space, shape, at, way, options);
-        const after = depthAt(space, ids, shape, pose(x, y, 0) && { ...at, x, y });
+        const after = depthAt(space, ids, shape, { ...at, x, y });
         assert(after <= before + 1e-9, `${world} ${k}: ${before} ${after}`);
         if (before > 0) inside++;
         else if (count === 0) {
@@ -123,7 +124,7 @@ describe("moveAndSlide()", () => {
       for (let k = 0; k < 400; k++) space.add(box(1, 1), pose(k, -0.5));
       const floor = shape === HERO ? 0 : 0.5;
       const at = pose(0, floor + 0.02);
-      const path = walk(space, at, 50, { x: 7.3, y: -1 }, { up: UP }, shape);
+      const path = walk(50, space, at, { x: 7.3, y: -1 }, { up: UP }, shape);
       for (const [k, { x, y }] of path.entries()) {
         assertAlmostEquals(x, 7.3 * (k + 1), 1e-6);
         assert(y > floor && y < floor + 0.02, `${y}`);
@@ -140,7 +141,7 @@ describe("moveAndSlide()", () => {
         space.add(capsule({ x: 0, y: 0 }, { x: 20 * x, y: 20 * y }, 0.05), pose());
       }
       const at = pose(0.2, 6);
-      const path = walk(space, at, 60, { x: 0, y: -0.5 }, {}, circle(0.5));
+      const path = walk(60, space, at, { x: 0, y: -0.5 }, {}, circle(0.5));
       for (const { x, y } of path.slice(40)) {
         assertAlmostEquals(x, path[59].x, 1e-9);
         assertAlmostEquals(y, path[59].y, 1e-9);
@@ -155,12 +156,12 @@ describe("moveAndSlide()", () => {
       space.add(box(40, 1), pose(-18, -0.5));
       space.add(polygon([{ x: 0, y: 0 }, { x: 9, y: 0 }, { x: 9, y: 9 * t }]), pose(1, 0));
       const at = pose(0, 0.01);
-      const path = walk(space, at, 40, { x: 0.1, y: -0.05 }, { up: UP, snap: 0.2 });
+      const path = walk(40, space, at, { x: 0.1, y: -0.05 }, { up: UP, snap: 0.2 });
       if (degrees < 45) {
         assertLess(2, at.x);
         assertAlmostEquals(at.y, (at.x - 1) * t, 0.15);
         // Only gravity: it does not slide down.
-        const still = walk(space, at, 20, { x: 0, y: -0.1 }, { up: UP, snap: 0.2 });
+        const still = walk(20, space, at, { x: 0, y: -0.1 }, { up: UP, snap: 0.2 });
         assertAlmostEquals(still[19].x, path[39].x, 0.03);
         assertAlmostEquals(still[19].x, still[2].x, 1e-9);
       } else {
@@ -188,8 +189,7 @@ describe("moveAndSlide()", () => {
         for (let k = 1; k <= 150 && Math.abs(at.x - start) < 17; k++) {
           v.y -= 20 / 60;
           const way = { x: v.x / 60, y: v.y / 60 };
-          const met = moveAndSlide(space, shape, at, way, options);
-          Object.assign(at, { x: met.x, y: met.y });
+          const met = move(space, at, way, options, shape);
           clipVelocity(v, met, v);
           // It may be ahead: by up to two skins at each stair.
           const ahead = (at.x - start - speed * k / 60) * Math.sign(speed);
@@ -216,7 +216,7 @@ describe("moveAndSlide()", () => {
         space.add(box(40, 1), pose(0, -0.5));
         space.add(box(4, height), pose(3, height / 2));
         const at = pose(0.6, 0.01);
-        walk(space, at, 200, { x: 0.002, y: -0.01 }, { up: UP, step: 0.3 }, shape);
+        walk(200, space, at, { x: 0.002, y: -0.01 }, { up: UP, step: 0.3 }, shape);
         if (height < 0.3) assertAlmostEquals(at.x, 1, 0.02);
         else assertLess(at.x, 0.76);
       }
@@ -229,18 +229,14 @@ describe("moveAndSlide()", () => {
     space.add(box(4, 0.2), pose(7, 0.1)); // a stair …
     space.add(box(4, 1), pose(8, 1.7)); // … under a ceiling at 1.2
     const at = pose(0, 0.01), options = { up: UP, step: 0.3 };
-    const path = walk(space, at, 100, { x: 0.1, y: -0.1 }, options);
+    const path = walk(100, space, at, { x: 0.1, y: -0.1 }, options);
     assertAlmostEquals(path[40].x, 4.1, 1e-6, "through the door");
     assert(path[99].x > 5.2 && path[99].x < 6, `up to the ceiling: ${path[99].x}`);
     // Nothing is a step below this ledge: it is slipped off, and not stood on with the side of the foot.
     const ledge = space.add(box(2, 2), pose(-12, 1));
     at.x = -10.85;
     at.y = 2.01;
-    const grounds = Array.from({ length: 30 }, () => {
-      const met = moveAndSlide(space, HERO, at, { x: 0.01, y: -0.1 }, options);
-      Object.assign(at, { x: met.x, y: met.y });
-      return met.ground;
-    });
+    const grounds = walk(30, space, at, { x: 0.01, y: -0.1 }, options).map((met) => met.ground);
     assertEquals([grounds[0], grounds[29], grounds.includes(-1)], [ledge, floor, true]);
   });
 
@@ -253,8 +249,7 @@ describe("moveAndSlide()", () => {
         space.setTransform(lift, cx * t, cy * t, 0);
         v.y -= 20 / 60;
         const way = { x: v.x / 60, y: v.y / 60 }, carry = { x: cx / 60, y: cy / 60 };
-        const met = moveAndSlide(space, HERO, at, way, { up: UP, step: 0.3, carry });
-        Object.assign(at, { x: met.x, y: met.y });
+        const met = move(space, at, way, { up: UP, step: 0.3, carry });
         clipVelocity(v, met, v);
         assertEquals([met.ground, v.y], [lift, 0], `${cx} ${cy}: ${k}`);
         assertAlmostEquals(at.x, (cx + 0.5) * t, 1e-9);
@@ -268,11 +263,8 @@ describe("moveAndSlide()", () => {
     space.add(polygon([{ x: 0, y: 0 }, { x: 10, y: -4 }, { x: 0, y: -4 }]), pose());
     space.add(box(10, 4), pose(-5, -2));
     const at = pose(-1, 0.005);
-    for (let k = 0; k < 40; k++) {
-      const result = moveAndSlide(space, HERO, at, { x: 0.2, y: -0.001 }, { up: UP, snap: 0.3 });
-      assert(result.ground >= 0, `${k}`);
-      Object.assign(at, { x: result.x, y: result.y });
-    }
+    const path = walk(40, space, at, { x: 0.2, y: -0.001 }, { up: UP, snap: 0.3 });
+    for (const [k, { ground }] of path.entries()) assert(ground >= 0, `${k}`);
     const jump = moveAndSlide(space, HERO, at, { x: 0.2, y: 0.2 }, { up: UP, snap: 0.3 });
     assertEquals(jump.ground, -1);
     assertAlmostEquals(jump.y, at.y + 0.2, 1e-9);
@@ -495,15 +487,11 @@ describe("moveAndSlide() on compounds and chains", () => {
         const space = new Space();
         const ground = space.add(level);
         const at = pose(3, 1);
-        for (let k = 0; k < 200; k++) {
-          const result = moveAndSlide(space, shape, at, { x: 0.25, y: -0.25 }, {
-            up: UP,
-            snap: 0.2,
-          });
-          if (k > 6) assertEquals(result.ground, ground, `${k}`);
-          if (k > 6) assertAlmostEquals(result.x - at.x, 0.25, 0.05);
-          at.x = result.x;
-          at.y = result.y;
+        const options = { up: UP, snap: 0.2 };
+        const path = walk(200, space, at, { x: 0.25, y: -0.25 }, options, shape);
+        for (let k = 7; k < 200; k++) {
+          assertEquals(path[k].ground, ground, `${k}`);
+          assertAlmostEquals(path[k].x - path[k - 1].x, 0.25, 0.05);
         }
         assertLess(50, at.x);
       }
@@ -581,8 +569,7 @@ describe("moveAndSlide() among shapes of all kinds", () => {
     const ledge = space.add(chain(ends, { frontOnly: true }));
     const at = pose(0, -1.5);
     for (let k = 1; k <= 40; k++) {
-      const { x, y, count } = moveAndSlide(space, HERO, at, { x: 0.02, y: 0.05 }, { up: UP });
-      Object.assign(at, { x, y });
+      const { y, count } = move(space, at, { x: 0.02, y: 0.05 }, { up: UP });
       assertAlmostEquals(y, 0.05 * k - 1.5, 0.01); // on it, a skin is added
       assert(count === 0 || Math.abs(y) < 0.01);
     }
