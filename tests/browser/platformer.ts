@@ -5,7 +5,7 @@
  */
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
-import { drawn, focus, SMALL, testsOf } from "./browser.ts";
+import { drawn, focus, testsOf } from "./browser.ts";
 
 const test = testsOf("platformer");
 
