@@ -37,8 +37,8 @@ const CALLS: readonly Query[] = [
   "collide",
 ];
 const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"];
-const SPACEES = ["intersects", "distances", "signedDistances", "penetrations"] as const;
-const SPACE_WORKLOADS = ["box", "8-gon", "mixed", "touching"];
+const LISTS = ["intersects", "distances", "signedDistances", "penetrations", "manifolds"] as const;
+const SPACE_WORKLOADS = ["circle", "box", "8-gon", "mixed", "touching"];
 const PAIRS = 10_000;
 
 /** A line is marked if the median ratio of its rounds is at least this. */
@@ -145,7 +145,7 @@ export function makeShape({ points, radius }) {
 function spacePass(
   side: Side,
   workload: Workload,
-  query: typeof SPACEES[number],
+  query: typeof LISTS[number],
   backend: "simd" | "ts",
 ): Pass {
   const space = new side.Space({ backend });
@@ -155,7 +155,7 @@ function spacePass(
     pairs[2 * k] = space.add(pool[workload.a[k]], workload.poseA[k]);
     pairs[2 * k + 1] = space.add(pool[workload.b[k]], workload.poseB[k]);
   }
-  const out = query === "intersects" ? new Uint8Array(PAIRS) : new Float64Array(8 * PAIRS);
+  const out = query === "intersects" ? new Uint8Array(PAIRS) : new Float64Array(14 * PAIRS);
   return {
     pass(): number {
       const results = space[query](pairs, out);
@@ -211,7 +211,7 @@ export async function compare(ref: string, quick: boolean, gates: boolean): Prom
     }
     if (shared("Space")) {
       for (const backend of ["simd", "ts"] as const) {
-        for (const query of SPACEES) {
+        for (const query of LISTS) {
           for (const name of SPACE_WORKLOADS) {
             const passes = [before, after].map((side) =>
               spacePass(side, side.makeWorkload(name, PAIRS), query, backend)

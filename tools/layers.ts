@@ -167,7 +167,8 @@ export function checkFile(path: string, source: string): string[] {
     problems.push(`${path}:${line}: must not import "${target}"`);
   }
   if (/^(mod\.ts$|src\/)/.test(path)) {
-    const code = stripComments(source);
+    // What is in quotes is no code: the text of the WebAssembly may have any two characters in a row.
+    const code = stripComments(source).replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
     for (const match of code.matchAll(FORBIDDEN_MATH)) {
       const line = code.slice(0, match.index).split("\n").length;
       problems.push(`${path}:${line}: "${match[0]}" differs between engines`);

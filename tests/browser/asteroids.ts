@@ -10,9 +10,9 @@ import { readGame } from "../../demo/asteroids/shared.ts";
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { boxOf, drawn, focus, middleOf, slowFrames, testsOf } from "./browser.ts";
+import { boxOf, drawn, focus, middleOf, slowFrames, SMALL, testsOf } from "./browser.ts";
 
-const test = testsOf("asteroids.html");
+const test = testsOf("asteroids", SMALL);
 
 test("the recorded game ends in the recorded state", async (page) => {
   // The page's own clock, so that a minute takes as long as it must and no longer; at rest between
@@ -166,11 +166,11 @@ test("Q and End end the game, Esc goes back to it, Enter starts another", async 
 
 test("after the last ship", async (page) => {
   await page.clock.install();
-  // A game that this way of playing loses soon.
-  await page.addInitScript(() => Math.random = () => 99.5e-9);
+  await slowFrames(page);
+  // A game that who flies ahead loses soon.
+  await page.addInitScript(() => Math.random = () => 975.5e-9);
   await page.reload();
   await focus(page, "#field");
-  await page.keyboard.down("Space");
   await page.keyboard.down("ArrowUp");
   for (let second = 0; second < 60; second++) {
     await page.clock.runFor(1000);

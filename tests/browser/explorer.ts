@@ -32,7 +32,7 @@ import { codeOf } from "../../demo/explorer/code.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
 import { assertStill, boxOf, drawn, focus, middleOf, testsOf, watchShifts } from "./browser.ts";
 
-const test = testsOf("explorer.html");
+const test = testsOf("explorer");
 
 /** The scene that is drawn. The address follows a third of a second behind, or when one leaves. */
 async function sceneOf(page: Page): Promise<Scene> {

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { assert, assertEquals } from "@std/assert";
 import { drawn, focus, testsOf } from "./browser.ts";
 
-const test = testsOf("platformer.html");
+const test = testsOf("platformer");
 
 async function coins(page: Page): Promise<number> {
   return Number(await page.locator("#coins").innerText());

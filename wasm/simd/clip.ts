@@ -10,14 +10,14 @@ import {
   VERTEX,
 } from "./layout";
 import { DETERMINANT_BOUND, LONGER, SHORT_EDGE } from "../../src/kernel/tolerances";
-import { leaveLanes, pose } from "./pairs";
+import * as edge from "./edge";
+import { ofIncident, ofReference, placeEdges } from "./edge";
+import { leaveLanes } from "./pairs";
 import {
-  bodiesIn,
   entries,
   featuresIn,
   lower,
   NOISE,
-  ofSide,
   pairIn,
   recordsOf,
   sizeOf,
@@ -139,44 +139,14 @@ export function clip(list: usize, exact: bool): void {
     const both = entries(list, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
-    const ofB = lanesOf(side0 !== 0, side1 !== 0);
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
-    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
-    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
-    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
-    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
-    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
-    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
-    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
-    X = and(v128.xor(ac, bc), ofB);
-    Y = and(v128.xor(as, bs), ofB);
-    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
-    x = v128.load(PA0);
-    y = v128.load(PA1);
-    const ox = firsts(x, y), oy = seconds(x, y);
-    x = v128.load(PB0);
-    y = v128.load(PB1);
-    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1);
 
     // 1. The reference edge from u0 to u1 and the facing vertex v.
-    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
-    x = v128.load(U0, VERTEX);
-    y = v128.load(U1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 16);
-    y = v128.load(U1, VERTEX + 16);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0, V0 = I0 + <usize>j0, V1 = I1 + <usize>j1;
-    x = v128.load(V0, VERTEX);
-    y = v128.load(V1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
+    placeEdges(s0, s1);
+    const R0 = edge.R0, R1 = edge.R1, I0 = edge.I0, I1 = edge.I1, ofB = edge.ofB;
+    const C = edge.C, Z = edge.Z, ix = edge.ix, iy = edge.iy, ox = edge.ox, oy = edge.oy;
+    const u0x = edge.u0x, u0y = edge.u0y, u1x = edge.u1x, u1y = edge.u1y, vx = edge.vx, vy = edge.vy;
+    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0;
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y), ee = dot(ex, ex, ey, ey);
 
     // 2. The incident edge d, from v to z: of the two edges at v the more antiparallel one.
@@ -185,10 +155,9 @@ export function clip(list: usize, exact: bool): void {
     const M0 = normalOf(I0, j0), M1 = normalOf(I1, j1), L0 = normalOf(I0, last0), L1 = normalOf(I1, last1);
     const lean = dot(mx, sub(load2(M0, M1), load2(L0, L1)), my, sub(next2(M0, M1), next2(L0, L1)));
     const onward = le(lean, zero), next = bits(onward);
-    x = v128.load(I0 + <usize>choose(last0, j0 + 16, (next & 1) === 0), VERTEX);
-    y = v128.load(I1 + <usize>choose(last1, j1 + 16, (next & 2) === 0), VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
+    let x = v128.load(I0 + <usize>choose(last0, j0 + 16, (next & 1) === 0), VERTEX);
+    let y = v128.load(I1 + <usize>choose(last1, j1 + 16, (next & 2) === 0), VERTEX);
+    const X = firsts(x, y), Y = seconds(x, y);
     const dx = sub(add(det(C, X, Z, Y), ix), vx), dy = sub(add(dot(Z, X, C, Y), iy), vy);
     const dd = dot(dx, dx, dy, dy);
 
@@ -239,8 +208,7 @@ export function clip(list: usize, exact: bool): void {
 
     // 5. Which points are within the margin, and their order.
     const rA = radii2(lower(records0), lower(records1)), rB = radii2(upper(records0), upper(records1));
-    X = and(v128.xor(rA, rB), ofB);
-    const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
+    const rR = ofReference(rA, rB), rI = ofIncident(rA, rB), radii = add(rR, rI);
     const gap = sub(s, radii), gap2 = sub(s2, radii);
     if (!exact) {
       // The cores overlap. Or they are apart, v is beside the edge, and neither touch nor margin is

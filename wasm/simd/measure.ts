@@ -2,6 +2,8 @@
 
 import { before, DECIDE, DEPTH, normalOf, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { DETERMINANT_BOUND } from "../../src/kernel/tolerances";
+import * as edge from "./edge";
+import { ofIncident, ofReference, placeEdges } from "./edge";
 import { leaveLanes, pose } from "./pairs";
 import {
   bodiesIn,
@@ -9,7 +11,6 @@ import {
   featuresIn,
   lower,
   NOISE,
-  ofSide,
   pairIn,
   recordsOf,
   sizeOf,
@@ -34,7 +35,6 @@ import {
   ge,
   gt,
   HALF,
-  lanesOf,
   le,
   load2,
   lt,
@@ -229,48 +229,16 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     const both = entries(list, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
-    const ofB = lanesOf(side0 !== 0, side1 !== 0);
-    // Poses of A and B. Records of the reference shape, R, and of the incident shape, I.
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
-    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
-    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
-    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
-    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
-    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
-    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
-    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
-    // Poses of R and I: those of A and B, swapped if R is B.
-    X = and(v128.xor(ac, bc), ofB);
-    Y = and(v128.xor(as, bs), ofB);
-    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
-    x = v128.load(PA0);
-    y = v128.load(PA1);
-    const ox = firsts(x, y), oy = seconds(x, y);
-    x = v128.load(PB0);
-    y = v128.load(PB1);
-    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
-    // From here on, A's position is the origin.
-    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
-    x = v128.load(U0, VERTEX);
-    y = v128.load(U1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 16);
-    y = v128.load(U1, VERTEX + 16);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1);
+    placeEdges(s0, s1);
+    const R0 = edge.R0, R1 = edge.R1, I0 = edge.I0, I1 = edge.I1, ofB = edge.ofB;
+    const c = edge.c, z = edge.z, C = edge.C, Z = edge.Z;
+    const ix = edge.ix, iy = edge.iy, ox = edge.ox, oy = edge.oy;
+    const u0x = edge.u0x, u0y = edge.u0y, u1x = edge.u1x, u1y = edge.u1y, vx = edge.vx, vy = edge.vy;
+    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0;
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
     const ee = dot(ex, ex, ey, ey);
     const length = sqrt(ee);
-    const j0 = (f0 >> 8) & 0xf0, j1 = (f1 >> 8) & 0xf0, V0 = I0 + <usize>j0, V1 = I1 + <usize>j1;
-    x = v128.load(V0, VERTEX);
-    y = v128.load(V1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
 
     // Measured from the nearer end, u.
     const along = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along, mul(half, ee));
@@ -309,10 +277,9 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         const isNext = and(le(mul(ahead, length), most), lt(dot(mx, Mx, my, My), zero));
         const isBefore = and(le(mul(behind, length), most), lt(dot(mx, Lx, my, Ly), zero));
         const next = bits(isNext);
-        x = v128.load(I0 + <usize>choose(j0 + 16, last0, (next & 1) !== 0), VERTEX);
-        y = v128.load(I1 + <usize>choose(j1 + 16, last1, (next & 2) !== 0), VERTEX);
-        X = firsts(x, y);
-        Y = seconds(x, y);
+        let x = v128.load(I0 + <usize>choose(j0 + 16, last0, (next & 1) !== 0), VERTEX);
+        let y = v128.load(I1 + <usize>choose(j1 + 16, last1, (next & 2) !== 0), VERTEX);
+        const X = firsts(x, y), Y = seconds(x, y);
         const zx = add(det(C, X, Z, Y), ix), zy = add(dot(Z, X, C, Y), iy);
         x = sub(zx, u0x);
         y = sub(zy, u0y);
@@ -356,8 +323,6 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     const last = gt(t, half), rest = sub(t, and(one, last));
     const fx = add(select(u1x, u0x, last), mul(rest, ex));
     const fy = add(select(u1y, u0y, last), mul(rest, ey));
-    X = and(v128.xor(fx, px), ofB);
-    Y = and(v128.xor(fy, py), ofB);
     const sign = and(minus, ofB);
     finish(
       pairIn(state0),
@@ -372,10 +337,10 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
       oy,
       v128.xor(nx, sign),
       v128.xor(ny, sign),
-      v128.xor(fx, X),
-      v128.xor(fy, Y),
-      v128.xor(px, X),
-      v128.xor(py, Y),
+      ofReference(fx, px),
+      ofReference(fy, py),
+      ofIncident(fx, px),
+      ofIncident(fy, py),
       query,
     );
   }

@@ -11,6 +11,8 @@ import {
 } from "./layout";
 import { DETERMINANT_BOUND, SHORT_EDGE } from "../../src/kernel/tolerances";
 import { writePoint } from "./clip";
+import * as edge from "./edge";
+import { ofIncident, ofReference, placeEdges } from "./edge";
 import { leave, leaveLanes, pose } from "./pairs";
 import { beyond, greater, reach } from "./penetrate";
 import {
@@ -40,7 +42,6 @@ import {
   add,
   ample,
   and,
-  andNot,
   bits,
   choose,
   constant,
@@ -52,7 +53,6 @@ import {
   ge,
   gt,
   HALF,
-  lanesOf,
   le,
   load2,
   lt,
@@ -209,46 +209,16 @@ export function collidePoint(): void {
     const both = entries(POINTED, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
-    const ofB = lanesOf(side0 !== 0, side1 !== 0);
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
-    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
-    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
-    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
-    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
-    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
-    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
-    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
-    X = and(v128.xor(ac, bc), ofB);
-    Y = and(v128.xor(as, bs), ofB);
-    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
-    x = v128.load(PA0);
-    y = v128.load(PA1);
-    const ox = firsts(x, y), oy = seconds(x, y);
-    x = v128.load(PB0);
-    y = v128.load(PB1);
-    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
-    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1);
+    // (The facing vertex is number 0, the only one.)
+    placeEdges(s0, s1);
+    const R0 = edge.R0, R1 = edge.R1, ofB = edge.ofB, ox = edge.ox, oy = edge.oy;
+    const u0x = edge.u0x, u0y = edge.u0y, u1x = edge.u1x, u1y = edge.u1y, vx = edge.vx, vy = edge.vy;
     const U0 = R0 + <usize>(f0 & 0xf0), U1 = R1 + <usize>(f1 & 0xf0);
-    x = v128.load(U0, VERTEX);
-    y = v128.load(U1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(U0, VERTEX + 16);
-    y = v128.load(U1, VERTEX + 16);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    x = v128.load(I0, VERTEX);
-    y = v128.load(I1, VERTEX);
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y), ee = dot(ex, ex, ey, ey);
     const E = load2(s0 + NOISE, s1 + NOISE), best = load2(s0 + P, s1 + P);
     const rA = radii2(lower(records0), lower(records1)), rB = radii2(upper(records0), upper(records1));
-    X = and(v128.xor(rA, rB), ofB);
-    const rR = v128.xor(rA, X), rI = v128.xor(rB, X), radii = add(rR, rI);
+    const rR = ofReference(rA, rB), rI = ofIncident(rA, rB), radii = add(rR, rI);
     const sign = and(minus, ofB);
     const t0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), t1 = dot(ex, sub(vx, u1x), ey, sub(vy, u1y));
     const beside = and(ge(t0, zero), le(t1, zero));
@@ -268,10 +238,9 @@ export function collidePoint(): void {
     // Past an end, u: the edge on the other side of it must lead away from v.
     const isEnd = gt(t1, zero), ends = bits(isEnd);
     const ux = select(u1x, u0x, isEnd), uy = select(u1y, u0y, isEnd);
-    x = v128.load(U0 + ((ends & 1) << 4), VERTEX);
-    y = v128.load(U1 + ((ends & 2) << 3), VERTEX);
-    X = v128.load(R0 + besideOf(f0, state0, ends & 1), VERTEX);
-    Y = v128.load(R1 + besideOf(f1, state1, ends >> 1), VERTEX);
+    const x = v128.load(U0 + ((ends & 1) << 4), VERTEX), y = v128.load(U1 + ((ends & 2) << 3), VERTEX);
+    const X = v128.load(R0 + besideOf(f0, state0, ends & 1), VERTEX);
+    const Y = v128.load(R1 + besideOf(f1, state1, ends >> 1), VERTEX);
     const yx = firsts(x, y), yy = seconds(x, y);
     const ax = sub(firsts(X, Y), yx), ay = sub(seconds(X, Y), yy);
     const lead = dot(
