@@ -47,9 +47,11 @@ export function findTestFiles(): string[] {
     .map((path) => path.replaceAll("\\", "/")).sort();
 }
 
-/** Whether a test file does more when `EFFORT=long` is set: it imports effort.ts, or heap.ts, which does. */
+/** Whether a test file does more when `EFFORT=long` is set: it imports effort.ts, or heap.ts or survey.ts, which do. */
 async function hasLongForm(path: string): Promise<boolean> {
-  return /from "[./\w]*\/(?:effort|heap)\.ts"/.test(await Deno.readTextFile(new URL(path, ROOT)));
+  return /from "[./\w]*\/(?:effort|heap|survey)\.ts"/.test(
+    await Deno.readTextFile(new URL(path, ROOT)),
+  );
 }
 
 /** The files whose paths contain one of the words, or all if there are no words. */

@@ -8,23 +8,18 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
-  capsule,
-  circle,
   collide,
   type ConvexShape,
   IDENTITY,
-  intersects,
   type Manifold,
-  point,
   polygon,
   type Pose,
   pose,
   regularPolygon,
-  segment,
-  signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { effort } from "../effort.ts";
+import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
 import { type Core, ExactPair, hullOfDoubles } from "./oracle/exact.ts";
 import { type ReferenceManifold, referenceManifolds } from "./oracle/manifold.ts";
@@ -48,10 +43,6 @@ function separationAlong(
     return Math.max(...s.points.map((v) => sign * along(v))) + s.radius;
   };
   return -extreme(b, pb, -1) - extreme(a, pa, 1);
-}
-
-function ids({ pointCount, points }: Manifold): number[] {
-  return points.slice(0, pointCount).map((p) => p.id);
 }
 
 /** The hull of random points. */
@@ -329,118 +320,6 @@ function onUnits(r: Random, unit: number): ConvexShape {
   return makeShape({ points, radius });
 }
 
-describe("collide() and the other queries", () => {
-  it("agree on whether shapes touch that have been moved together, to the last bit", () => {
-    // The sign of what rounding leaves between them is as good as random, for each edge that they may touch at.
-    const kinds: ((r: Random) => ConvexShape)[] = [
-      (r) => point({ x: r.range(-1, 1), y: r.range(-1, 1) }),
-      (r) => polygon(cloud(r, r.int(3, 8), 2)),
-      (r) => segment({ x: r.range(-2, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 2), y: 0.5 }),
-      (r) => box(r.range(0.5, 3), r.range(0.5, 3)),
-      (r) => circle(r.range(0.1, 1), { x: r.range(-1, 1), y: r.range(-1, 1) }),
-      (r) => polygon(cloud(r, 4, 1), { radius: r.range(0.1, 1) }),
-    ];
-    const tally = new Map<string, number>();
-    for (const [i, first] of kinds.entries()) {
-      for (const [j, second] of kinds.entries()) {
-        const isPoint = (i === 0) !== (j === 0) && i + j < 4;
-        const isRound = Math.max(i, j) === 5 && i * j % 4 > 0;
-        for (let index = 0; index < effort(isPoint || isRound ? 2000 : 200); index++) {
-          const what = `${i} and ${j}, ${index}`;
-          const r = new Random("moved together", what);
-          const [a, b] = [first(r), second(r)];
-          const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
-          const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
-          const margin = r.chance(0.3) ? r.range(0.1, 1) : 0;
-          for (let round = 0; round < 2; round++) {
-            const { distance, normal } = signedDistance(a, pa, b, pb);
-            pb.x -= normal.x * (distance - margin);
-            pb.y -= normal.y * (distance - margin);
-          }
-          const { distance } = signedDistance(a, pa, b, pb);
-          const m = collide(a, pa, b, pb, { margin });
-          assertStrictEquals(m.pointCount > 0, distance <= margin, what);
-          if (m.pointCount > 0) assertLessOrEqual(Math.abs(least(m) - distance), 2 ** -46, what);
-          if (margin > 0) continue;
-          assertStrictEquals(m.pointCount > 0, intersects(a, pa, b, pb), what);
-          const verdict = `${isPoint} ${m.pointCount > 0}`;
-          tally.set(verdict, 1 + (tally.get(verdict) ?? 0));
-        }
-      }
-    }
-    for (const count of tally.values()) {
-      assert(count > effort(500), JSON.stringify([...tally]));
-    }
-  });
-
-  it("agree on pairs of all kinds on grids of all sizes, whatever was asked before", () => {
-    const cos = [1, 0, -1, 0, 0.6, 0.8], sin = [0, 1, 0, -1, 0.8, -0.6];
-    const keep = ({ normal, pointCount, points }: Manifold): string =>
-      JSON.stringify([normal, points.slice(0, pointCount)]);
-    const tally = [0, 0, 0];
-    const pairs = effort(20_000);
-    for (let index = 0; index < pairs; index++) {
-      const what = `${index}`;
-      const r = new Random("grids", index);
-      const unit = 2 ** r.int(-20, 20);
-      const place = (): Pose => {
-        const turn = r.int(0, r.chance(0.7) ? 3 : 5), x = unit * r.int(-5, 5);
-        return { x, y: unit * r.int(-5, 5), cos: cos[turn], sin: sin[turn] };
-      };
-      const [a, b, pa, pb] = [onUnits(r, unit), onUnits(r, unit), place(), place()];
-      const margin = r.chance(0.5) ? 0 : unit * r.int(1, 5) / 2;
-      const m = collide(a, pa, b, pb, { margin });
-      const { distance } = signedDistance(a, pa, b, pb);
-      assertStrictEquals(m.pointCount > 0, distance <= margin, what);
-      const { x, y } = m.normal;
-      assertLess(Math.abs(x * x + y * y - 1), 8 * 2 ** -52, what);
-      const noise = 2 ** -44 * unit, along = separationAlong(m.normal, a, pa, b, pb);
-      tally[m.pointCount]++;
-      if (m.pointCount === 0) assertLess(margin, along + noise, what);
-      else {
-        assertLess(Math.abs(least(m) - distance), noise, what);
-        assertLess(Math.abs(along - distance), noise, what);
-      }
-      if (a.points.length === 1 || b.points.length === 1) {
-        assertEquals(ids(m), m.pointCount === 0 ? [] : [0], what);
-      }
-      assertStrictEquals(keep(collide(a, pa, b, pb, { margin })), keep(m), what);
-    }
-    for (const count of tally) assert(count > pairs / 10, String(tally));
-  });
-
-  it("agree on a bar along a side of a box and past its end, whichever way both are turned", () => {
-    const crate = box(3, 1, { center: { x: 0.5, y: 0.25 } });
-    const bars = [1, -1].flatMap((way) =>
-      [0, 0.5].map((radius) => {
-        const [p, q] = [{ x: -1, y: -way }, { x: -1, y: way }];
-        return radius > 0 ? capsule(p, q, radius) : segment(p, q);
-      })
-    );
-    const turns = [0, 1, 2, 3].map((k) => ({ cos: [1, 0, -1, 0][k], sin: [0, 1, 0, -1][k] }));
-    let past = 0;
-    const all = bars.flatMap((bar) => turns.flatMap((to) => turns.map((by) => ({ bar, to, by }))));
-    for (const { bar, to, by } of all) {
-      for (let x = -5; x <= 5; x += 0.5) {
-        for (let y = -3; y <= 3; y += 0.5) {
-          const [pa, pb] = [{ x: 1, y: -2, ...to }, { x: 1 + x, y: y - 2, ...by }];
-          const what = JSON.stringify([bar.radius, pa, pb]);
-          const { distance } = signedDistance(crate, pa, bar, pb);
-          const m = collide(crate, pa, bar, pb, { margin: 2.25 });
-          const swapped = collide(bar, pb, crate, pa, { margin: 2.25 });
-          for (const found of [m, swapped]) {
-            assertStrictEquals(found.pointCount > 0, distance <= 2.25, what);
-            if (found.pointCount === 0) continue;
-            assertLess(Math.abs(least(found) - distance), 1e-14, what);
-            past += Number(found.normal.x * found.normal.y !== 0);
-          }
-        }
-      }
-    }
-    assert(past > 1000, String(past));
-  });
-});
-
 /** The contact points without their order. */
 function sorted({ pointCount, points }: Manifold): Manifold["points"][0][] {
   return points.slice(0, pointCount).sort((p, q) => p.point.x - q.point.x || p.point.y - q.point.y);
@@ -496,8 +375,7 @@ describe("collide() of pairs that are moved, scaled and exchanged", () => {
   });
 
   it("do not depend on where the world's origin is, bit for bit on a grid", () => {
-    for (let i = 0; i < effort(4000); i++) {
-      const r = new Random("translation", i);
+    survey("translation", 4000, {}, (r) => {
       const [a, b] = [onUnits(r, 0.5), onUnits(r, 0.5)];
       const [x, y] = [r.int(-64, 64) / 64, r.int(-64, 64) / 64];
       const here = collide(a, pose(0, 0), b, pose(x, y), { margin: 0.125 });
@@ -511,6 +389,6 @@ describe("collide() of pairs that are moved, scaled and exchanged", () => {
         assertLessOrEqual(Math.abs(far.point.x - dx - p.x), 2 ** -31);
         assertLessOrEqual(Math.abs(far.point.y - dy - p.y), 2 ** -31);
       }
-    }
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { assert, assertLess, assertStrictEquals } from "@std/assert";
+import { assert, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -21,8 +21,8 @@ import {
   type Shape,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { effort } from "../effort.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
+import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
 import { hullOf, SHAPES } from "../generate/shapes.ts";
 
@@ -72,9 +72,7 @@ const QUARTERS: readonly Pose[] = [[1, 0], [0, 1], [-1, 0], [0, -1]]
 
 describe("contains() of convex shapes", () => {
   it("is exact when corners and radii are on a grid, touching included", () => {
-    const r = new Random("contains convex", SEED);
-    const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < effort(12_000); k++) {
+    survey("contains convex", 12_000, { inside: 2000, outside: 2000 }, (r, met, k) => {
       const a = anyRing(r, 6, 1), b = anyRing(r, k % 2 === 0 ? 2 : 4, 0.5);
       const ra = r.pick([0, 0, 1, 2.5, 5]), rb = r.pick([0, 0, 0.5, 2.5, 3]);
       const expected = b.every((q) => holdsDisk(a, ra, q, rb));
@@ -82,8 +80,7 @@ describe("contains() of convex shapes", () => {
       const at = r.pick(QUARTERS);
       const what = JSON.stringify({ a, ra, b, rb, at });
       assertStrictEquals(contains(shapeOf(a, ra), at, shapeOf(b, rb), at), expected, what);
-    }
-    for (const count of Object.values(met)) assertLess(effort(2000), count);
+    });
   });
 
   it("is exact when one ulp decides", () => {
@@ -143,9 +140,7 @@ describe("contains() with support functions", () => {
   });
 
   it("takes a polygon by its support function for the polygon", () => {
-    const r = new Random("contains support", SEED);
-    const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < effort(3000); k++) {
+    survey("contains support", 3000, { inside: 400, outside: 400 }, (r, met) => {
       const rings = [anyRing(r, 6, 1), anyRing(r, 3, 0.5)];
       const expected = rings[1].every((q) => holdsDisk(rings[0], 0, q, 0));
       expected ? met.inside++ : met.outside++;
@@ -154,8 +149,7 @@ describe("contains() with support functions", () => {
       for (const [p, q] of [[a, B], [A, b], [A, B]]) {
         assertStrictEquals(contains(p, IDENTITY, q, IDENTITY), expected, what);
       }
-    }
-    for (const count of Object.values(met)) assertLess(effort(400), count);
+    });
   });
 });
 
@@ -209,9 +203,7 @@ function partsOf(r: Random, cells: Cells): ConvexShape[] {
 
 describe("contains() of compounds", () => {
   it("is that of the union, for polygons across the joints of its parts", () => {
-    const r = new Random("contains cells", SEED);
-    const met = { inside: 0, outside: 0 };
-    for (let k = 0; k < effort(3000); k++) {
+    survey("contains cells", 3000, { inside: 1000, outside: 1000 }, (r, met) => {
       const cells = Array.from({ length: SIDE * SIDE }, () => r.chance(0.85));
       const body = compound(partsOf(r, cells)), at = r.pick(QUARTERS);
       for (let n = 0; n < 4; n++) {
@@ -223,14 +215,12 @@ describe("contains() of compounds", () => {
         const what = JSON.stringify({ cells: cells.map(Number).join(""), ring, at });
         assertStrictEquals(contains(body, at, polygon(ring), at), expected, what);
       }
-    }
-    for (const count of Object.values(met)) assertLess(effort(1000), count);
+    });
   });
 
   it("is that of the union, for disks across the joints of its parts", () => {
-    const r = new Random("contains disks", SEED);
-    const met = { inside: 0, outside: 0, touching: 0 };
-    for (let k = 0; k < effort(3000); k++) {
+    const least = { inside: 200, outside: 200, touching: 200 };
+    survey("contains disks", 3000, least, (r, met) => {
       const cells = Array.from({ length: SIDE * SIDE }, () => r.chance(0.9));
       const body = compound(partsOf(r, cells)), at = r.pick(QUARTERS);
       const c = { x: 0.5 * r.int(1, 11), y: 0.5 * r.int(1, 11) }, radius = 0.25 * r.int(1, 8);
@@ -245,8 +235,7 @@ describe("contains() of compounds", () => {
       if (expected && squares.some((square) => square === int(radius) ** 2n)) met.touching++;
       const what = JSON.stringify({ cells: cells.map(Number).join(""), c, radius });
       assertStrictEquals(contains(body, at, circle(radius, c), at), expected, what);
-    }
-    for (const count of Object.values(met)) assertLess(effort(200), count);
+    });
   });
 
   it("holds in any frame, with a little room or a little too little", () => {

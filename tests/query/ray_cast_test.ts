@@ -28,6 +28,7 @@ import {
 import { placed } from "../generate/casts.ts";
 import { FAMILIES, makeCase } from "../generate/families.ts";
 import { effort } from "../effort.ts";
+import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { type Core, exactContainsPoint, hullOfDoubles } from "../exact/oracle/exact.ts";
@@ -144,9 +145,7 @@ describe("rayCast() against exact arithmetic", () => {
 
   it("starts deep inside on the circle around a vertex, wherever it leads", () => {
     // Whole coordinates or tenths, where rounding has the start on either side of the circle.
-    const r = new Random("vertex circles", SEED);
-    let starts = 0;
-    for (let k = 0; k < effort(20000); k++) {
+    survey("vertex circles", 20000, { starts: 2000 }, (r, met) => {
       const unit = r.pick([1, 0.1, 0.5]);
       const grid = (): Vec2 => ({ x: unit * r.int(-4, 4), y: unit * r.int(-4, 4) });
       const core = {
@@ -166,19 +165,18 @@ describe("rayCast() against exact arithmetic", () => {
         const ray = { points: [origin], radius: 0 };
         const inward = { x: v.x - origin.x, y: v.y - origin.y };
         assertLess(exactCast(core, IDENTITY, ray, IDENTITY, inward).fraction, 2 ** -90, name);
-        continue;
+        return;
       }
       assertStrictEquals(hit !== null, exact.hit, name);
-      if (hit === null) continue;
+      if (hit === null) return;
       if (exact.start) assertStrictEquals(hit.fraction, 0, name);
       assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
       if (hit.fraction === 0) {
         const depth = -signedDistance(shape, IDENTITY, point(origin), IDENTITY).distance;
         assertAlmostEquals(hit.depth, depth, 1e-15, name);
-        if (depth > unit / 8) starts++;
+        if (depth > unit / 8) met.starts++;
       }
-    }
-    assertLess(effort(2000), starts);
+    });
   });
 
   it("starts inside exactly when the shape contains the origin", () => {
@@ -207,9 +205,7 @@ describe("rayCast()", () => {
   ];
 
   it("hits the boundary with the outward normal, for every kind of shape and pose", () => {
-    const r = new Random("rays of all kinds", SEED);
-    let hits = 0;
-    for (let k = 0; k < effort(4000); k++) {
+    survey("rays of all kinds", 4000, { hits: 1500 }, (r, met) => {
       const shape = r.pick(SHAPES);
       const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const origin = { x: r.range(-5, 5), y: r.range(-5, 5) };
@@ -223,15 +219,15 @@ describe("rayCast()", () => {
           const p = { x: origin.x + d.x * i / 32, y: origin.y + d.y * i / 32 };
           assert(!containsPoint(shape, at, p));
         }
-        continue;
+        return;
       }
       if (hit.fraction === 0) {
         const { distance, normal } = signedDistance(shape, at, point(origin), IDENTITY);
         assertAlmostEquals(hit.depth, -distance, 1e-15);
         assertEquals([hit.point, hit.normal], [origin, normal]);
-        continue;
+        return;
       }
-      hits++;
+      met.hits++;
       assertAlmostEquals(signedDistance(shape, at, point(hit.point), IDENTITY).distance, 0, 2e-14);
       const { x, y } = hit.normal;
       assertAlmostEquals(x * x + y * y, 1, 1e-15);
@@ -241,8 +237,7 @@ describe("rayCast()", () => {
         0.125,
         shape.support === null ? 1e-13 : 1e-9,
       );
-    }
-    assertLess(effort(1500), hits);
+    });
   });
 
   it("names the edge or vertex it hits", () => {

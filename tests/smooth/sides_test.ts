@@ -26,7 +26,7 @@ import {
   transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { effort } from "../effort.ts";
+import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
 
 /** The edges between points in counter-clockwise order, moved outward. */
@@ -102,7 +102,9 @@ function randomShape(r: Random): ConvexShape {
     case 2:
       return segment({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) });
     case 3:
-      return polygon(regularPolygon(r.pick([3, 4, 5, 6, 8, 12, 100]), size).points, { radius });
+      return polygon(regularPolygon(r.pick([3, 4, 5, 6, 8, 12, 100, 300]), size).points, {
+        radius,
+      });
     default:
       return polygon([
         { x: 0, y: 0 },
@@ -166,9 +168,7 @@ function assertAlike(m: Manifold, n: Manifold, off: number, aside: number, name:
 
 describe("the contact of a shape with a support function", () => {
   it("is that of the polygon with the same corners, whose ids it has by other names", () => {
-    let two = 0, same = 0;
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("sides of customs", i);
+    survey("sides of customs", 1500, { two: 5000, same: 9000 }, (r, met, i) => {
       const a = randomShape(r), b = randomShape(r), which = r.int(0, 2);
       const first = which === 1 ? a : asCustom(a), second = which === 0 ? b : asCustom(b);
       const poseA = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
@@ -191,7 +191,7 @@ describe("the contact of a shape with a support function", () => {
           collide(a, poseA, b, poseB, wider).pointCount !== expected.pointCount ||
           collide(first, poseA, second, poseB, wider).pointCount !== m.pointCount;
         if (turn > 1e-9 || isDoubtful) continue;
-        same++;
+        met.same++;
         assertAlike(m, expected, 1e-14 * size, 1e-13 * size, name);
         for (const [j, { id }] of pointsOf(m).entries()) {
           const { id: known } = expected.points[j];
@@ -206,19 +206,15 @@ describe("the contact of a shape with a support function", () => {
           ids.set(known, id);
           back.set(id, known);
         }
-        if (m.pointCount === 2) two++;
+        if (m.pointCount === 2) met.two++;
         const swapped = collide(second, poseB, first, poseA, { margin });
         assertStrictEquals(swapped.pointCount, m.pointCount, name);
       }
-    }
-    assertLess(effort(9000), same);
-    assertLess(effort(5000), two);
+    });
   });
 
   it("with a segment of a chain is that of the polygon with the same corners", () => {
-    let two = 0;
-    for (let i = 0; i < effort(4000); i++) {
-      const r = new Random("sides on chains", i);
+    survey("sides on chains", 4000, { two: 1000 }, (r, met, i) => {
       const path = [{ x: 4, y: 0 }];
       for (let k = 0, angle = Math.PI; k < 5; k++) {
         const { x, y } = path[k], l = r.pick([0.3, 1, 3]);
@@ -238,12 +234,11 @@ describe("the contact of a shape with a support function", () => {
       const expected = collide(s, IDENTITY, b, where, { margin });
       const m = collide(s, IDENTITY, asCustom(b), where, { margin });
       assertAlike(m, expected, 1e-12, 1e-9, `${i}`);
-      if (m.pointCount === 0) continue;
+      if (m.pointCount === 0) return;
       assertLess(Math.abs(m.normal.x - expected.normal.x), 1e-9, `${i}`);
       assertLess(Math.abs(m.normal.y - expected.normal.y), 1e-9, `${i}`);
-      if (m.pointCount === 2) two++;
-    }
-    assertLess(effort(1000), two);
+      if (m.pointCount === 2) met.two++;
+    });
   });
 
   it("with the parts of a body is that of a polygon, over joints, too", () => {
@@ -251,9 +246,7 @@ describe("the contact of a shape with a support function", () => {
     const floor = compound([0, 2, -2].map((x) => ({ shape: slab, pose: pose(x, 0) })));
     const sortedOf = (m: Manifold) =>
       pointsOf(m).sort((p, q) => p.point.x + p.point.y - (q.point.x + q.point.y));
-    let over = 0;
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("sides over seams", i);
+    survey("sides over seams", 1500, { over: 200 }, (r, met, i) => {
       const hexagon = polygon(regularPolygon(6, 0.75).points, { radius: 0.125 });
       const b = r.pick([box(1.5, 1), hexagon, circle(0.75)]), l = r.int(0, b.count - 1);
       const gap = r.range(-0.3, 0.02), tilt = r.pick([0, r.range(-0.1, 0.1)]);
@@ -275,12 +268,11 @@ describe("the contact of a shape with a support function", () => {
           assert(id > 0);
         }
       }
-      if (count === 0 || contacts[0].pointCount < 2) continue;
+      if (count === 0 || contacts[0].pointCount < 2) return;
       // The slabs meet at -1 and 1.
       const [p, q] = pointsOf(contacts[0]).map(({ point: { x, y } }) => turn.sin === 0 ? x : y);
-      if (Math.floor((p + 1) / 2) !== Math.floor((q + 1) / 2)) over++;
-    }
-    assertLess(effort(200), over);
+      if (Math.floor((p + 1) / 2) !== Math.floor((q + 1) / 2)) met.over++;
+    });
   });
 
   it("has two points on a half disk's flat side, whatever point of that the function gives", () => {
@@ -317,8 +309,7 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("keeps its ids while a straight side with round ends slides and rocks by less than 1/32", () => {
-    for (let i = 0; i < effort(1000); i++) {
-      const r = new Random("stadiums", i);
+    survey("stadiums", 1000, {}, (r, _, i) => {
       const radius = 10 ** r.range(-3, 0.3), half = r.range(0.1, 1);
       const shape = asCustom(capsule({ x: -half, y: 0 }, { x: half, y: 0 }, radius), true);
       const ground = r.pick([GROUND, asCustom(GROUND), segment({ x: -10, y: 1 }, { x: 10, y: 1 })]);
@@ -343,7 +334,7 @@ describe("the contact of a shape with a support function", () => {
         const rise = 2 * half * Math.abs(Math.sin(tilt)) + radius * (1 - Math.cos(tilt));
         assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
       }
-    }
+    });
   });
 
   it("keeps its ids on a side of a thousandth of the radius while it rocks by less than 1/32", () => {
@@ -369,8 +360,7 @@ describe("the contact of a shape with a support function", () => {
   it("keeps its ids between sides as long as each other, wherever they lie and are measured from", () => {
     // The larger shape's side gives the name, whichever comes first and however lengths are rounded.
     const wide = box(2, 3), flat = box(2, 1), known = new Map<string, number[]>();
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("equal sides", i);
+    survey("equal sides", 1500, {}, (r, _, i) => {
       const lies = r.chance(0.5), isFirst = r.chance(0.5), isFar = r.chance(0.5);
       const below = lies ? wide : flat, above = lies ? flat : wide;
       const offset = isFar ? { x: 1000 / 3, y: -700 / 3 } : { x: 0, y: 0 };
@@ -388,7 +378,7 @@ describe("the contact of a shape with a support function", () => {
       const key = `${lies} ${isFar}`;
       assertEquals(ids, known.get(key) ?? ids, `${i}, ${key}`);
       known.set(key, ids);
-    }
+    });
   });
 
   it("has one point where corners are closest whose sides open alike to the left and to the right", () => {
@@ -403,9 +393,7 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("with corners closest has a second point where sides open by no more than 1/32, as that of polygons", () => {
-    let one = 0, two = 0;
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("flush stacks", i);
+    survey("flush stacks", 1500, { one: 300, two: 300 }, (r, met, i) => {
       const radius = r.range(0.1, 0.5), a = box(2, 1, { radius }), b = box(2, 1, { radius });
       // The lower corner of b is over that of a, or beyond it by up to the gap times the tilt.
       const atLimit = r.chance(0.2), limit = Math.atan(1 / 32) + r.range(-8e-6, 8e-6);
@@ -424,42 +412,15 @@ describe("the contact of a shape with a support function", () => {
       const { x: nx, y: ny } = expected.normal;
       const isFlat = [nx, ny, nx * poseB.cos + ny * poseB.sin, ny * poseB.cos - nx * poseB.sin]
         .some((c) => Math.abs(c) < 1e-6);
-      if (isFlat || Math.abs(Math.abs(Math.tan(tilt)) - 1 / 32) < 1e-6) continue;
+      if (isFlat || Math.abs(Math.abs(Math.tan(tilt)) - 1 / 32) < 1e-6) return;
       assertAlike(m, expected, 1e-12, 1e-9, `${i}`);
-      if (m.pointCount === 2) two++;
-      else one++;
-    }
-    assertLess(effort(300), one);
-    assertLess(effort(300), two);
-  });
-
-  it("with corners of many sides closest has the two that open by less, as that of polygons", () => {
-    let two = 0;
-    for (let i = 0; i < effort(600); i++) {
-      const r = new Random("many sides", i);
-      const a = polygon(regularPolygon(r.pick([150, 300]), 1).points, { radius: 0.1 });
-      const angle = r.range(-3, 3), far = 2.2 + r.range(-0.02, 0.001);
-      const poseA = pose(0, 0, angle + r.range(-1e-3, 1e-3));
-      const turned = angle + Math.PI + r.range(-1e-3, 1e-3);
-      const poseB = pose(far * Math.cos(angle), far * Math.sin(angle), turned);
-      const expected = collide(a, poseA, a, poseB);
-      const m = collide(asCustom(a), poseA, asCustom(a), poseB);
-      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) {
-        continue;
-      }
-      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
-      for (const [j, { point: { x, y } }] of pointsOf(m).entries()) {
-        const { point: p } = expected.points[j];
-        assertLess(Math.hypot(x - p.x, y - p.y), 1e-9, `${i}`);
-      }
-      if (m.pointCount === 2) two++;
-    }
-    assertLess(effort(150), two);
+      if (m.pointCount === 2) met.two++;
+      else met.one++;
+    });
   });
 
   it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("several sides", i);
+    survey("several sides", 1500, {}, (r, _, i) => {
       const radius = 10 ** r.range(-2, 1);
       const slope = r.chance(0.5) ? 10 ** r.range(-7, -2) : r.range(0, 0.015);
       const slope2 = slope + r.range(0.001, 0.015);
@@ -480,7 +441,7 @@ describe("the contact of a shape with a support function", () => {
       assertLess(Math.abs(end.x - (x + radius * Math.sin(slope))), 1e-7 * radius, `${i}`);
       const rise = y + radius * (1 - Math.cos(slope));
       assertLess(Math.abs(s + depth - rise), 1e-9 * radius, `${i}`);
-    }
+    });
   });
 
   it("past a round part has its second point, too, where the shape is far from its own origin", () => {
@@ -507,14 +468,12 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("has one point where the other shape ends before the straight side begins", () => {
-    let one = 0, two = 0;
-    for (let i = 0; i < effort(1500); i++) {
-      const r = new Random("over an edge", i);
+    survey("over an edge", 1500, { one: 300, two: 300 }, (r, met, i) => {
       const half = r.range(0.1, 2), tilt = r.sign() * r.range(1e-6, 1 / 33), hand = Math.sign(tilt);
       const turned = pose(0, 0, tilt), arc = Math.abs(turned.sin);
       // The witness is so far from the edge of the ground.
       const over = arc * r.range(0.01, 2);
-      if (Math.abs(over - arc) < 1e-6) continue;
+      if (Math.abs(over - arc) < 1e-6) return;
       const x = hand * (10 - over + half * turned.cos);
       const y = 2 + half * arc - 1e-3 * r.range(0, 1);
       const shape = hullOf(1, [[-half, 0], [half, 0]]);
@@ -528,7 +487,7 @@ describe("the contact of a shape with a support function", () => {
       const m = isFirst
         ? collide(shape, where, ground, IDENTITY, { margin: 1 })
         : collide(ground, IDENTITY, shape, where, { margin: 1 });
-      if (Math.abs(m.normal.y) < 1) continue;
+      if (Math.abs(m.normal.y) < 1) return;
       assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
       if (isShort && m.pointCount === 1) {
         const { id } = m.points[0], name = isFirst ? Math.floor(id / 65536) : id % 65536;
@@ -542,11 +501,9 @@ describe("the contact of a shape with a support function", () => {
         const past = Math.max(Math.abs(along) - half, 0);
         assertLess(Math.abs(Math.hypot(past, up) - 1), 1e-14, `${i}`);
       }
-      if (over > arc) two++;
-      else one++;
-    }
-    assertLess(effort(300), one);
-    assertLess(effort(300), two);
+      if (over > arc) met.two++;
+      else met.one++;
+    });
   });
 
   it("asks the support function no more often than the distance does", () => {
@@ -612,38 +569,30 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("is finite with functions that say anything, and does not hide what they throw", () => {
-    let met = 0;
-    for (let i = 0; i < effort(2000); i++) {
-      const r = new Random("liars", i);
+    survey("liars", 2500, { points: 200 }, (r, met) => {
       const noise = r.pick([1, 1e-9, 1e-14]);
-      const shape = convex({
+      const lie = (x: number) => noise * r.range(-1, 1) + (noise < 1 ? Math.sign(x) : 0);
+      const liar = convex({
         center: { x: 0, y: 0 },
         support(dx, dy, out) {
-          out.x = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dx) : 0);
-          out.y = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dy) : 0);
+          out.x = lie(dx);
+          out.y = lie(dy);
         },
       });
+      // One that speaks the truth only while its edges are checked.
+      let isTrue = true;
+      const later = crateOf((x, y) =>
+        isTrue ? [Math.sign(x) || -1, Math.sign(y) || -1] : [lie(x), lie(y)]
+      );
+      isTrue = false;
+      const shape = r.pick([liar, later]);
       const other = r.pick([box(2, 2), segment({ x: -1, y: 0 }, { x: 1, y: 0 }), shape]);
       const m = collide(shape, IDENTITY, other, pose(r.range(-1, 1), 1.875, r.pick([0, 1])));
       for (const { point, separation, id } of pointsOf(m)) {
         assert(Number.isFinite(point.x + point.y + separation) && id >= 0);
-        met++;
+        met.points++;
       }
-    }
-    assertLess(effort(200), met);
-    // One that speaks the truth only while its edges are checked.
-    for (let i = 0; i < 500; i++) {
-      const r = new Random("later liars", i);
-      let isTrue = true;
-      const shape = crateOf((x, y) =>
-        isTrue ? [Math.sign(x) || -1, Math.sign(y) || -1] : [r.range(-1, 1), r.range(-1, 1)]
-      );
-      isTrue = false;
-      const m = collide(shape, IDENTITY, box(2, 2), pose(r.range(-1, 1), 1.875, r.pick([0, 1])));
-      for (const { point, separation, id } of pointsOf(m)) {
-        assert(Number.isFinite(point.x + point.y + separation) && id >= 0);
-      }
-    }
+    });
     // At each of the calls that one contact takes.
     let calls = 0, last = Infinity;
     const failing = crateOf((x, y) => {

@@ -561,31 +561,8 @@ export function exactContainsPoint(
   return new ExactPair(shape, t, { points: [p], radius: 0 }, IDENTITY).intersects;
 }
 
-/** The strictly convex hull of points as the nearest doubles. */
-function hullAsDoubles(points: ExactPoints, e: number): Point[] {
-  const hull = exactHull(points);
-  return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
-}
-
-/**
- * Vertices of the Minkowski sum (`sign` 1) or difference (-1) of two point sets, as the nearest
- * doubles: the hull of all sums.
- */
-export function exactMinkowski(
-  a: readonly Readonly<Point>[],
-  b: readonly Readonly<Point>[],
-  sign: 1 | -1,
-): Point[] {
-  const e = Math.min(lowOfPoints(a), lowOfPoints(b));
-  const pa = worldPoints(a, IDENTITY, e), pb = worldPoints(b, IDENTITY, e), n = BigInt(sign);
-  return hullAsDoubles({
-    x: pa.x.flatMap((x) => pb.x.map((other) => x + n * other)),
-    y: pa.y.flatMap((y) => pb.y.map((other) => y + n * other)),
-  }, e);
-}
-
 /** Exact, strictly convex hull of doubles, counter-clockwise from the lowest point. */
 export function hullOfDoubles(points: readonly Readonly<Point>[]): Point[] {
-  const e = lowOfPoints(points);
-  return hullAsDoubles(worldPoints(points, IDENTITY, e), e);
+  const e = lowOfPoints(points), hull = exactHull(worldPoints(points, IDENTITY, e));
+  return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
 }

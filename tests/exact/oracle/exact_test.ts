@@ -11,14 +11,7 @@ import {
   toNumber,
 } from "./dyadic.ts";
 import { core } from "../fixtures/fixture.ts";
-import {
-  type Core,
-  exactContainsPoint,
-  exactMinkowski,
-  ExactPair,
-  hullOfDoubles,
-  IDENTITY as I,
-} from "./exact.ts";
+import { type Core, exactContainsPoint, ExactPair, hullOfDoubles, IDENTITY as I } from "./exact.ts";
 
 const rect = (x: number, y: number, u: number, v: number) => core(0, x, y, u, y, u, v, x, v);
 
@@ -206,13 +199,6 @@ describe("exact helpers", () => {
     assertEquals(exactContainsPoint(SQUARE, I, { x: 1, y: 1 + 2 ** -52 }), false);
     assertEquals(exactContainsPoint(core(5, 0, 0), I, { x: 3, y: 4 }), true);
     assertEquals(exactContainsPoint(core(5, 0, 0), I, { x: 3 + 2 ** -51, y: 4 }), false);
-  });
-
-  it("exactMinkowski() is the hull of all sums", () => {
-    const a = core(0, 0, 0, 2, 0, 0, 1).points;
-    const b = core(0, 1, 5, 4, 5).points;
-    assertEquals(exactMinkowski(a, b, 1), core(0, 1, 5, 6, 5, 4, 6, 1, 6).points);
-    assertEquals(exactMinkowski(a, b, -1), core(0, -4, -5, 1, -5, -1, -4, -4, -4).points);
   });
 
   it("hullOfDoubles() drops what a rounded cross product would keep", () => {
