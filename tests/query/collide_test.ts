@@ -223,6 +223,23 @@ describe("collide()", () => {
       const { normal } = collide(r.pick(shapes), at(), r.pick(shapes), at());
       assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
     }
+    // Boxes that a side of either separates, though circles around them overlap.
+    const longer = ({ x, y, cos, sin }: Pose): Pose => ({
+      x,
+      y,
+      cos: cos * (1 + 1e-7),
+      sin: sin * (1 + 1e-7),
+    });
+    for (const [turn, other] of [[0, 0.3], [0.3, 0]]) {
+      const on = longer(pose(1.25, 0.1, other));
+      const { normal } = collide(box(1, 1), longer(pose(0, 0, turn)), box(1, 1), on);
+      assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
+    }
+  });
+
+  it("has an axis without -0 for shapes far apart", () => {
+    const { normal } = collide(box(1, 1), pose(), box(1, 1), { x: 100, y: -0, cos: 1, sin: 0 });
+    assertStrictEquals(normal.y, 0);
   });
 });
 
