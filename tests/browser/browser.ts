@@ -204,6 +204,22 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
+/** Waits until the text of an element is `wanted`. */
+export async function textOf(page: Page, id: string, wanted: string): Promise<void> {
+  await page.waitForFunction(
+    ([id, wanted]) => document.getElementById(id)?.textContent === wanted,
+    [id, wanted],
+  );
+}
+
+/** Waits until a number on the page is above `least`. */
+export async function above(page: Page, id: string, least: number): Promise<void> {
+  await page.waitForFunction(
+    ([id, least]) => Number(document.getElementById(id)?.textContent) > least,
+    [id, least] as const,
+  );
+}
+
 /** Lets a page add up, from its next load on, how far its parts jump by themselves. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

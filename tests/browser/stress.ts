@@ -6,20 +6,12 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { StressScene } from "../../demo/stress/scene.ts";
-import { boxOf, drawn, SMALL, testsOf } from "./browser.ts";
+import { above, boxOf, drawn, SMALL, testsOf } from "./browser.ts";
 
 const test = testsOf("stress", SMALL);
 
 async function number(page: Page, id: string): Promise<number> {
   return Number(await page.locator(`#${id}`).innerText());
-}
-
-/** Waits until a number on the page is above `least`. */
-async function above(page: Page, id: string, least: number): Promise<void> {
-  await page.waitForFunction(
-    ([id, least]) => Number(document.getElementById(id)?.textContent) > least,
-    [id, least] as const,
-  );
 }
 
 test("every mode gives the state that Deno computes", async (page) => {
@@ -161,10 +153,8 @@ test(
   "100 000 bodies are paused, keep their readings, and are looked at from near",
   async (page) => {
     const text = (id: string): Promise<string> => page.locator(`#${id}`).innerText();
-    await page.waitForFunction(() =>
-      Number(document.getElementById("pairs")?.textContent) > 60_000 &&
-      document.getElementById("rate-simd")?.textContent !== "—"
-    );
+    await above(page, "pairs", 60_000);
+    await page.locator("#rate-simd", { hasNotText: "—" }).waitFor();
     await page.locator("#pause").click();
     assertEquals(await text("pause"), "Go on");
     // The readings are written twice a second.
