@@ -23,7 +23,6 @@ import {
   pose,
   rayCast,
   regularPolygon,
-  segment,
   shapeCast,
   signedDistance,
   transformPoint,
@@ -32,7 +31,7 @@ import {
 import { castBoth } from "../boundary/outline.ts";
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
-import { disk, halfDisk, outOfOrder, wrap } from "../generate/shapes.ts";
+import { disk, halfDisk, outOfOrder, SHAPES, wrap } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
 import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
@@ -227,16 +226,8 @@ describe("shapeCast()", () => {
     }
   });
 
-  const SHAPES: ConvexShape[] = [
-    circle(0.5, { x: 0.25, y: -0.125 }),
-    box(1, 2),
-    capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
-    segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
-    point({ x: 0.25, y: 0.5 }),
-    regularPolygon(7, 0.75),
-    regularPolygon(40, 1.5),
-    box(1, 0.5, { radius: 0.125 }),
-    ellipse(1.5, 0.5),
+  const KINDS = [
+    ...SHAPES,
     halfDisk(0.125),
     disk(0.5, { x: 0.5, y: -0.75 }),
     disk(0.25, { x: -0.5, y: 0.25 }, 0.125),
@@ -244,7 +235,7 @@ describe("shapeCast()", () => {
 
   it("ends where signedDistance() finds the target separation, with its normal and points", () => {
     survey("cast ends", 6000, { hits: 1500 }, (r, met, k) => {
-      const a = r.pick(SHAPES), b = r.pick(SHAPES);
+      const a = r.pick(KINDS), b = r.pick(KINDS);
       const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const pb = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
       // A tenth go nowhere, from close by.
@@ -585,7 +576,7 @@ describe("shapeCast()", () => {
 
   it("moves a shape right under every hit of the policy pushOut", () => {
     survey("push out", 1200, { pushed: 200 }, (r, met) => {
-      const a = r.pick(SHAPES), b = r.pick(SHAPES);
+      const a = r.pick(KINDS), b = r.pick(KINDS);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
       const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const d = { x: r.range(-4, 4), y: r.range(-4, 4) };
