@@ -10,15 +10,15 @@ import { readGame } from "../../demo/asteroids/shared.ts";
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { boxOf, drawn, focus, middleOf, slowFrames, testsOf } from "./browser.ts";
+import { boxOf, drawn, focus, middleOf, slowFrames, SMALL, testsOf, textOf } from "./browser.ts";
 
-const test = testsOf("asteroids.html");
+const test = testsOf("asteroids", SMALL);
 
 test("the recorded game ends in the recorded state", async (page) => {
   // The page's own clock, so that a minute takes as long as it must and no longer; at rest between
   // the seconds, or a slow machine would miss the score at the end.
   await page.clock.install({ time: 0 });
-  // Six pictures a second are enough, and without a graphics card each takes a while.
+  // A few pictures a second are enough, and without a graphics card each takes a while.
   await slowFrames(page);
   await page.reload();
   await page.clock.pauseAt(60_000);
@@ -56,7 +56,7 @@ test("a game by keyboard, mouse and wheel replays to the same state", async (pag
   await page.waitForTimeout(500);
   await page.mouse.up();
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.getElementById("notice")?.textContent === "Paused");
+  await textOf(page, "notice", "Paused");
 
   await page.locator("#verify").click();
   const [, updates, again, sign, played] =
@@ -68,7 +68,7 @@ test("a game by keyboard, mouse and wheel replays to the same state", async (pag
 
   await focus(page, "#field");
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.getElementById("notice")?.textContent === "");
+  await textOf(page, "notice", "");
   const log = await page.locator("#log").innerText();
   assertStringIncludes(log, "Info (Game):\nStarting up game with seed");
 });
@@ -96,14 +96,6 @@ test("a game is shared as an address, which plays it to the same state", async (
   await page.evaluate(() => location.hash = "#game=AAAA");
   await textOf(page, "verdict", "The address holds no game.");
 });
-
-/** Waits until the text of an element is `wanted`. */
-async function textOf(page: Page, id: string, wanted: string): Promise<void> {
-  await page.waitForFunction(
-    ([id, wanted]) => document.getElementById(id)?.textContent === wanted,
-    [id, wanted],
-  );
-}
 
 /** The updates that were played so far, after a replay that ended in the same state. */
 async function playedUpdates(page: Page): Promise<number> {
@@ -166,11 +158,11 @@ test("Q and End end the game, Esc goes back to it, Enter starts another", async 
 
 test("after the last ship", async (page) => {
   await page.clock.install();
-  // A game that this way of playing loses soon.
-  await page.addInitScript(() => Math.random = () => 99.5e-9);
+  await slowFrames(page);
+  // A game that who flies ahead loses soon.
+  await page.addInitScript(() => Math.random = () => 975.5e-9);
   await page.reload();
   await focus(page, "#field");
-  await page.keyboard.down("Space");
   await page.keyboard.down("ArrowUp");
   for (let second = 0; second < 60; second++) {
     await page.clock.runFor(1000);

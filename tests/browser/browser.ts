@@ -32,6 +32,8 @@ export function startRig(): Promise<Rig> {
 
 /** How a page is opened. */
 export interface PageOptions {
+  /** The end of its address, which has its settings. */
+  hash?: string;
   width?: number;
   height?: number;
   dark?: boolean;
@@ -91,6 +93,7 @@ async function onPage(
   path: string,
   test: PageTest,
   {
+    hash = "",
     width = 1360,
     height = 900,
     dark = false,
@@ -131,7 +134,7 @@ async function onPage(
         complaints.push(`${response.status()}: ${response.url()}`);
       }
     });
-    await page.goto(new URL(path, all.server.address).href);
+    await page.goto(new URL(path + hash, all.server.address).href);
     await test(page, all);
   } finally {
     await context.close();
@@ -147,10 +150,20 @@ Deno.test.afterAll(async () => {
   await server.close();
 });
 
-/** Declares tests of one page, whose name theirs begin with. */
-export function testsOf(path: string) {
-  return (name: string, test: PageTest, options?: PageOptions): void =>
-    pageTest(`${path.replace(".html", "")}: ${name}`, path, test, options);
+/**
+ * A window for pages that move: without a graphics card every frame costs as much as it has pixels, and
+ * this one has a third of those of the usual window.
+ */
+export const SMALL = { width: 720, height: 560 };
+
+/**
+ * Declares tests of one page, whose name theirs begin with.
+ *
+ * @param usual How it is opened where a test does not say it
+ */
+export function testsOf(page: string, usual: PageOptions = {}) {
+  return (name: string, test: PageTest, options: PageOptions = {}): void =>
+    pageTest(`${page}: ${name}`, `${page}.html`, test, { ...usual, ...options });
 }
 
 /**
@@ -188,6 +201,22 @@ export async function middleOf(page: Page, selector: string): Promise<{ x: numbe
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  );
+}
+
+/** Waits until the text of an element is `wanted`. */
+export async function textOf(page: Page, id: string, wanted: string): Promise<void> {
+  await page.waitForFunction(
+    ([id, wanted]) => document.getElementById(id)?.textContent === wanted,
+    [id, wanted],
+  );
+}
+
+/** Waits until a number on the page is above `least`. */
+export async function above(page: Page, id: string, least: number): Promise<void> {
+  await page.waitForFunction(
+    ([id, least]) => Number(document.getElementById(id)?.textContent) > least,
+    [id, least] as const,
   );
 }
 

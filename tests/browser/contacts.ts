@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { drawn, focus, middleOf, testsOf } from "./browser.ts";
 
-const test = testsOf("contacts.html");
+const test = testsOf("contacts");
 
 function verdict(page: Page): Promise<string> {
   return page.locator("#verdict").innerText();

@@ -30,9 +30,18 @@ import {
 } from "../../demo/explorer/scene.ts";
 import { codeOf } from "../../demo/explorer/code.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
-import { assertStill, boxOf, drawn, focus, middleOf, testsOf, watchShifts } from "./browser.ts";
+import {
+  assertStill,
+  boxOf,
+  drawn,
+  focus,
+  middleOf,
+  testsOf,
+  textOf,
+  watchShifts,
+} from "./browser.ts";
 
-const test = testsOf("explorer.html");
+const test = testsOf("explorer");
 
 /** The scene that is drawn. The address follows a third of a second behind, or when one leaves. */
 async function sceneOf(page: Page): Promise<Scene> {
@@ -653,7 +662,7 @@ test("the button that copies keeps its name when pressed twice", async (page) =>
     await button.click();
     await said;
   }
-  await page.waitForFunction((name) => document.getElementById("share")?.innerText === name, name);
+  await textOf(page, "share", name);
 });
 
 test("an address shows the same scene again", async (page, { browser, server }) => {
@@ -787,7 +796,7 @@ test("undo, the code of a scene, and where an edge comes from", async (page) => 
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator("#code").click();
-  await page.waitForFunction(() => document.getElementById("code")?.textContent === "Copied");
+  await textOf(page, "code", "Copied");
   assertEquals(await page.evaluate(() => navigator.clipboard.readText()), codeOf(before));
 
   // Along a line to the middle the pointer crosses an edge of A ⊖ B.

@@ -111,7 +111,12 @@ export interface Difference {
   detail: string;
 }
 
-function findUnequal(space: Space, pairs: Uint32Array, reference: Reference): Difference | null {
+/** The first pair for which a space answers something else than the reference. */
+export function findUnequal(
+  space: Space,
+  pairs: Uint32Array,
+  reference: Reference,
+): Difference | null {
   const booleans = space.intersects(pairs);
   const pair = booleans.findIndex((hit, k) => hit !== reference.booleans[k]);
   if (pair >= 0) return { pair, detail: `${space.backend} intersects: pair ${pair}` };
@@ -128,7 +133,8 @@ function findUnequal(space: Space, pairs: Uint32Array, reference: Reference): Di
   return null;
 }
 
-function findUnequalManifolds(
+/** The first pair that has other manifolds. */
+export function findUnequalManifolds(
   space: Space,
   pairs: Uint32Array,
   reference: Reference,
@@ -154,16 +160,6 @@ function compareResults(
     pair,
     detail: `${name}: pair ${pair}, element ${at % stride}: ${got[at]} for ${wanted[at]}`,
   };
-}
-
-/** What differs between a space and the object API on its pairs, or "". */
-export function compare(space: Space, pairs: Uint32Array, reference: Reference): string {
-  return findUnequal(space, pairs, reference)?.detail ?? "";
-}
-
-/** The same for manifolds. */
-export function compareManifolds(space: Space, pairs: Uint32Array, reference: Reference): string {
-  return findUnequalManifolds(space, pairs, reference)?.detail ?? "";
 }
 
 /** Asks both backends about placed shapes: of each the first pair that differs, and the first whose manifold does. */
