@@ -58,7 +58,7 @@ const { FRAME_NOISE, SKEWED, BESIDE, FAR, PLACED, SEARCH_CAP, SLIGHT } = toleran
 
 /**
  * Casts B along (cast.dx, cast.dy) against A. On CAST_HIT, writes `cast.fraction` in (0, 1], the
- * normal from A to B, the witness points on both shapes at that moment (world) and the features.
+ * normal from A to B, the point on A at that moment (world), in measured.ax and ay, and the features.
  */
 export function linearCast(VA: Verts, nA: number, VB: Verts, nB: number): number {
   const verdict = castFront(VA, VB);
@@ -237,8 +237,6 @@ function measureAt(VA: Verts, VB: Verts): void {
   poses[POSE_B + 1] = by;
   measured.ax += ax;
   measured.ay += ay;
-  measured.bx += ax;
-  measured.by += ay;
 }
 
 /**
@@ -391,17 +389,14 @@ function edge(VA: Verts, VB: Verts, side: number, k: number, facing: number): nu
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
     // For a ray, the normal and the point need only the edge and B's single vertex.
-    const nx = W[E + 3] - W[E + 1], ny = W[E] - W[E + 2];
-    const l = sqrt(nx * nx + ny * ny);
-    measured.nx = nx / l;
-    measured.ny = ny / l;
-    const rb = VB[RADIUS], gap = cast.target;
-    measured.bx = ((W[S] + cast.fraction * cast.dx) - rb * measured.nx) + poses[POSE_A];
-    measured.by = ((W[S + 1] + cast.fraction * cast.dy) - rb * measured.ny) + poses[POSE_A + 1];
-    measured.ax = measured.bx - gap * measured.nx;
-    measured.ay = measured.by - gap * measured.ny;
-    measured.nx += 0;
-    measured.ny += 0;
+    const x = W[E + 3] - W[E + 1], y = W[E] - W[E + 2], l = sqrt(x * x + y * y);
+    const nx = x / l, ny = y / l, rb = VB[RADIUS], gap = cast.target;
+    const bx = ((W[S] + cast.fraction * cast.dx) - rb * nx) + poses[POSE_A];
+    const by = ((W[S + 1] + cast.fraction * cast.dy) - rb * ny) + poses[POSE_A + 1];
+    measured.nx = nx;
+    measured.ny = ny;
+    measured.ax = bx - gap * nx;
+    measured.ay = by - gap * ny;
     features.a0 = k;
     features.a1 = after(k, nA);
     features.b0 = 0;
@@ -450,8 +445,6 @@ function graze(VA: Verts, VB: Verts, side: number, k: number, facing: number): b
     // The facing vertex lies on the edge.
     measured.ax = (side === 0 ? W[at] + t * cast.dx : W[at + 2]) + poses[POSE_A];
     measured.ay = (side === 0 ? W[at + 1] + t * cast.dy : W[at + 3]) + poses[POSE_A + 1];
-    measured.bx = measured.ax;
-    measured.by = measured.ay;
     const n = side === 0 ? nA : nB;
     const v = turn > 0 ? k : after(k, n);
     features.a0 = side === 0 ? v : facing;
@@ -468,13 +461,9 @@ function arc(VA: Verts, VB: Verts, i: number, j: number, at: number): number {
   const verdict = enterDisk(at);
   if (verdict === CAST_START) return startsInside(VA, VB);
   if (verdict !== CAST_HIT) return verdict;
-  const nx = measured.nx, ny = measured.ny, t = cast.fraction;
-  // a_i is at the head of the vector. b_j was at its tail and has moved.
-  const ra = VA[RADIUS], rb = VB[RADIUS];
-  measured.ax = (W[at + 2] + ra * nx) + poses[POSE_A];
-  measured.ay = (W[at + 3] + ra * ny) + poses[POSE_A + 1];
-  measured.bx = ((W[at] + t * cast.dx) - rb * nx) + poses[POSE_A];
-  measured.by = ((W[at + 1] + t * cast.dy) - rb * ny) + poses[POSE_A + 1];
+  // a_i is at the head of the vector.
+  measured.ax = (W[at + 2] + VA[RADIUS] * measured.nx) + poses[POSE_A];
+  measured.ay = (W[at + 3] + VA[RADIUS] * measured.ny) + poses[POSE_A + 1];
   features.a0 = i;
   features.a1 = i;
   features.b0 = j;

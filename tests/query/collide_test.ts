@@ -166,6 +166,16 @@ describe("collide()", () => {
     }
   });
 
+  it("keeps a second point that just touches at its own depth", () => {
+    const spike = polygon([{ x: 0, y: -0.25 }, { x: 1, y: 0 }, { x: 0.5, y: 1 }]);
+    const { points, pointCount } = collide(box(4, 2), pose(0, -1), spike, pose());
+    assertEquals(pointCount, 2);
+    assertEquals(points.map(({ point, separation }) => [point.x, point.y, separation]), [
+      [1, 0, 0],
+      [0, -0.125, -0.25],
+    ]);
+  });
+
   it("drops points beyond the margin, keeps those up to it", () => {
     const bar = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25), crate = box(2, 2);
     const tilted = capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25);
@@ -213,6 +223,23 @@ describe("collide()", () => {
       const { normal } = collide(r.pick(shapes), at(), r.pick(shapes), at());
       assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
     }
+    // Boxes that a side of either separates, though circles around them overlap.
+    const longer = ({ x, y, cos, sin }: Pose): Pose => ({
+      x,
+      y,
+      cos: cos * (1 + 1e-7),
+      sin: sin * (1 + 1e-7),
+    });
+    for (const [turn, other] of [[0, 0.3], [0.3, 0]]) {
+      const on = longer(pose(1.25, 0.1, other));
+      const { normal } = collide(box(1, 1), longer(pose(0, 0, turn)), box(1, 1), on);
+      assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
+    }
+  });
+
+  it("has an axis without -0 for shapes far apart", () => {
+    const { normal } = collide(box(1, 1), pose(), box(1, 1), { x: 100, y: -0, cos: 1, sin: 0 });
+    assertStrictEquals(normal.y, 0);
   });
 });
 
@@ -370,6 +397,17 @@ describe("contact ids", () => {
       }
     });
   }
+
+  it("name the side of the larger box that leans most towards the other where corners meet", () => {
+    // The right side of a box is edge 1, its top edge 2, and they meet at vertex 2.
+    const large = box(2, 2, { radius: 0.25 }), small = box(1, 1, { radius: 0.25 });
+    const idAt = (a: ConvexShape, b: ConvexShape, x: number, y: number): number =>
+      collide(a, pose(), b, pose(x, y), { margin: 1 }).points[0].id;
+    assertEquals(idAt(large, small, 2.1, 2.3), 2);
+    assertEquals(idAt(large, small, 2.3, 2.1), 1);
+    assertEquals(idAt(small, large, 2.1, 2.3), 2 + 65536 * 0);
+    assertEquals(idAt(small, large, 2.3, 2.1), 2 + 65536 * 3);
+  });
 
   it("decode to indices of A and B", () => {
     // The ground is larger: its top edge 2 -> 3 meets vertices 0 and 1 of the crate.

@@ -3,18 +3,19 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { Random } from "../generate/random.ts";
 
-import { points, refuses } from "./refuses.ts";
+import { ring } from "../generate/rings.ts";
+import { refuses } from "./refuses.ts";
 
 describe("box()", () => {
   it("has exact corners, counter-clockwise from the lowest, when not turned", () => {
     const b = box(0.1, 6);
     assertEquals([b.kind, b.radius], ["polygon", 0]);
-    assertEquals(b.points, points([-0.05, -3], [0.05, -3], [0.05, 3], [-0.05, 3]));
+    assertEquals(b.points, ring([[-0.05, -3], [0.05, -3], [0.05, 3], [-0.05, 3]]));
   });
 
   it("takes center, angle and radius", () => {
     const b = box(2, 4, { center: { x: 10, y: 20 }, radius: 0.25 });
-    assertEquals(b.points, points([9, 18], [11, 18], [11, 22], [9, 22]));
+    assertEquals(b.points, ring([[9, 18], [11, 18], [11, 22], [9, 22]]));
     assertStrictEquals(b.radius, 0.25);
     const turned = box(2, 4, { center: { x: 10, y: 20 }, angle: Math.PI / 2 });
     assertEquals(turned.points[0], { x: 12, y: 19 });

@@ -20,7 +20,8 @@ import {
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 
-import { points, refuses } from "./refuses.ts";
+import { ring } from "../generate/rings.ts";
+import { refuses } from "./refuses.ts";
 
 const P = { x: 1, y: 2 };
 const Q = { x: -3, y: 7 };
@@ -149,7 +150,7 @@ describe("convex() and evaluateSupport()", () => {
   });
 
   it("find the furthest core point of other shapes", () => {
-    const far = polygon(points([1e12, 1e12], [1e12 + 2, 1e12 + 1], [1e12 + 1, 1e12 + 5]));
+    const far = polygon(ring([[1e12, 1e12], [1e12 + 2, 1e12 + 1], [1e12 + 1, 1e12 + 5]]));
     assertEquals(evaluateSupport(far, 0, 1), { x: 1e12 + 1, y: 1e12 + 5 });
     assertEquals(evaluateSupport(far, -1, -1), { x: 1e12, y: 1e12 });
     assertEquals(evaluateSupport(capsule(P, Q, 9), -1, 0), Q);

@@ -11,6 +11,7 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import { hullOfDoubles } from "../exact/oracle/exact.ts";
 import { Random } from "../generate/random.ts";
+import { ring } from "../generate/rings.ts";
 
 const key = ({ x, y }: Vec2) => `${x} ${y}`;
 
@@ -31,7 +32,7 @@ describe("convexHull()", () => {
       [[[2, 3], [2, 3]], [[2, 3]]],
       [line, [line[1], line[0]]],
       [[[1, 9], [1, 2], [1, 5]], [[1, 2], [1, 9]]],
-    ].map((lists) => lists.map((list) => list.map(([x, y]) => ({ x, y }))));
+    ].map((lists) => lists.map(ring));
     for (const [cloud, hull] of cases) assertEquals(convexHull(cloud), hull);
   });
 
@@ -85,7 +86,7 @@ describe("convexHull()", () => {
 describe("inspectPolygon()", () => {
   it("reports what polygon drops and reverses", () => {
     const given = [[0, 0], [0, 2], [0, 4], [4, 4], [4, 4], [4, 0], [0, 0]];
-    assertEquals(inspectPolygon(given.map(([x, y]) => ({ x, y }))), {
+    assertEquals(inspectPolygon(ring(given)), {
       ...{ valid: true, problem: null, reversed: true, zeroArea: false, revolutions: 1 },
       vertices: [{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 4, y: 4 }, { x: 0, y: 4 }],
       ...{ notPoints: [], nonFinite: [], tooLarge: [], duplicates: [4, 6], collinear: [1] },
@@ -117,7 +118,7 @@ describe("inspectPolygon()", () => {
   });
 
   it("names the vertex that is wrong", () => {
-    const at = (list: number[][]) => inspectPolygon(list.map(([x, y]) => ({ x, y })));
+    const at = (list: number[][]) => inspectPolygon(ring(list));
     assertEquals(at([[0, 0], [4, 0], [4, 0], [4, 4], [0, 0], [0, 0]]).duplicates, [2, 4, 5]);
     assertStrictEquals(at([[0, 0], [4, 0], [1, 1], [0, 4]]).nonConvexAt, 2);
     assertStrictEquals(at([[0, 0], [0, 4], [1, 1], [4, 0]]).nonConvexAt, 2);
@@ -143,14 +144,14 @@ describe("inspectPolygon()", () => {
   it("says by how much at any size, also of edges of the least doubles", () => {
     const turned = (points: Vec2[]): string =>
       /turns \S+ by (\S+)/.exec(inspectPolygon(points).problem!)![1];
-    const arrow = [[0, 0], [8, 0], [2, 2], [0, 8]].map(([x, y]) => ({ x, y }));
+    const arrow = ring([[0, 0], [8, 0], [2, 2], [0, 8]]);
     const angle = turned(arrow);
     for (const e of [-1074, -1000, -700, -500, -400, -300, 245]) {
       const size = 2 ** e, small = arrow.map(({ x, y }) => ({ x: size * x, y: size * y }));
       assertAlmostEquals(parseFloat(turned(small)), parseFloat(angle), 1e-13);
       // Between a long edge and a short one.
       const mixed = [[0, 0], [2 ** 200, 0], [2 ** 200, -8 * size], [1, 1]];
-      const found = turned(mixed.map(([x, y]) => ({ x, y })));
+      const found = turned(ring(mixed));
       assertAlmostEquals(parseFloat(found), Math.PI / 2, 1e-13);
     }
     // Less than any double.
@@ -159,7 +160,7 @@ describe("inspectPolygon()", () => {
     // Back by all but less than any double.
     const h = 2 ** 249;
     const nook = [[-h, -h], [h, -h], [h, 0], [0, 0], [h, 5e-324], [h, h]];
-    assertStrictEquals(turned(nook.map(([x, y]) => ({ x, y }))), `${Math.PI}`);
+    assertStrictEquals(turned(ring(nook)), `${Math.PI}`);
   });
 
   it("says by how much a vertex turns the wrong way", () => {

@@ -28,13 +28,13 @@ import { describe, it } from "@std/testing/bdd";
 import { hullOfDoubles } from "../exact/oracle/exact.ts";
 import { Random } from "../generate/random.ts";
 
-import { points } from "./refuses.ts";
+import { ring } from "../generate/rings.ts";
 
 const P = { x: 1, y: 2 };
 const Q = { x: -3, y: 7 };
 
 describe("polygon()", () => {
-  const square = points([0, 0], [4, 0], [4, 4], [0, 4]);
+  const square = ring([[0, 0], [4, 0], [4, 4], [0, 4]]);
 
   it("keeps counter-clockwise vertices as they are", () => {
     const shape = polygon(square);
@@ -43,18 +43,18 @@ describe("polygon()", () => {
   });
 
   it("reverses clockwise vertices and keeps the first one first", () => {
-    assertEquals(polygon(points([0, 0], [0, 4], [4, 4], [4, 0])).points, square);
+    assertEquals(polygon(ring([[0, 0], [0, 4], [4, 4], [4, 0]])).points, square);
   });
 
   it("drops exact duplicates and exactly collinear vertices, also around the end", () => {
-    const given = points([0, 0], [0, 0], [1, 0], [4, 0], [4, 3], [4, 3], [4, 4], [0, 4], [0, 0]);
+    const given = ring([[0, 0], [0, 0], [1, 0], [4, 0], [4, 3], [4, 3], [4, 4], [0, 4], [0, 0]]);
     assertEquals(polygon(given).points, square);
-    const started = points([2, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, 0], [1, 0], [2, 0]);
-    assertEquals(polygon(started).points, points([4, 0], [4, 4], [0, 4], [0, 0]));
+    const started = ring([[2, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, 0], [1, 0], [2, 0]]);
+    assertEquals(polygon(started).points, ring([[4, 0], [4, 4], [0, 4], [0, 0]]));
   });
 
   it("does not modify or keep its input", () => {
-    const given = points([0, 0], [0, 4], [4, 4], [4, 0], [4, 0]);
+    const given = ring([[0, 0], [0, 4], [4, 4], [4, 0], [4, 0]]);
     const copy = structuredClone(given);
     const shape = polygon(given);
     assertEquals(given, copy);
@@ -64,17 +64,17 @@ describe("polygon()", () => {
   });
 
   it("accepts a vertex one ulp outside a line and refuses one an ulp inside", () => {
-    const edge = (y: number) => points([-4, 0], [0, y], [4, 0], [0, 4]);
+    const edge = (y: number) => ring([[-4, 0], [0, y], [4, 0], [0, 4]]);
     assertStrictEquals(polygon(edge(-5e-324)).points.length, 4);
     assertStrictEquals(polygon(edge(0)).points.length, 3);
     assertThrows(() => polygon(edge(5e-324)), RangeError, "vertex 1 of points turns right");
     // The published polygon that planck never finishes: its third vertex is an ulp off the line.
-    const planck = points(
+    const planck = ring([
       [-0.07998713964593995, -2.2683410297672086],
       [1.1693210897465671, -1.5966588248988314],
       [2.418629319139074, -0.9249766200304542],
       [0.5570060867321304, 0.13392681552473706],
-    );
+    ]);
     const turn = orientation(planck[0], planck[1], planck[2]);
     if (turn >= 0) assertStrictEquals(polygon(planck).points.length, turn > 0 ? 4 : 3);
     else assertThrows(() => polygon(planck), RangeError, "vertex 1 of points turns right");
@@ -134,7 +134,7 @@ describe("polygon()", () => {
   });
 
   it("is refused by the class itself, which has no validation, where a number is none", () => {
-    const line = points([0, 0], [1, 2]);
+    const line = ring([[0, 0], [1, 2]]);
     const bad = [NaN, Infinity, -Infinity].map((x) => [...line, { x, y: 1 }]);
     for (const list of bad) assertThrows(() => new ConvexShape("polygon", list, 0), RangeError);
     for (const radius of [-3, NaN, Infinity]) {
@@ -177,13 +177,13 @@ describe("polygon()", () => {
 
   it("makes its points when they are asked for, once", () => {
     const shape = box(2, 1), { points } = shape;
-    assertEquals(points, [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]].map(([x, y]) => ({ x, y })));
+    assertEquals(points, ring([[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]));
     assert(points === shape.points && [points, ...points].every(Object.isFrozen));
   });
 
   it("names the way out where a vertex turns against the others", () => {
     // The third of four vertices on a line, a rounding inside of it.
-    const bent = points([0, 0], [1, 0], [2, 1e-15], [3, 0], [1, 4]);
+    const bent = ring([[0, 0], [1, 0], [2, 1e-15], [3, 0], [1, 4]]);
     for (const outline of [bent, [...bent].reverse()]) {
       const [, turn] = /^vertex \d of points turns (?:left|right) by (\S+) .*\(use convexHull\)$/
         .exec(inspectPolygon(outline).problem!) ?? [];
@@ -191,7 +191,7 @@ describe("polygon()", () => {
       const shape = polygon(convexHull(outline));
       assert(shape.points.length < outline.length);
     }
-    const ell = points([0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]);
+    const ell = ring([[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]);
     for (const outline of [ell, [...ell].reverse()]) {
       assertThrows(() => polygon(outline), RangeError, "(use decompose)");
       const parts = decompose(outline).map((part) => polygon(part));
@@ -200,22 +200,22 @@ describe("polygon()", () => {
   });
 
   it("refuses bad values by name and index", () => {
-    const far = points([-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9]);
-    const star = points([0, 3], [-2, -2], [3, 1], [-3, 1], [2, -2]);
+    const far = ring([[-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9]]);
+    const star = ring([[0, 3], [-2, -2], [3, 1], [-3, 1], [2, -2]]);
     const cases: [Vec2[], string][] = [
       [[], "points has 0 vertices, must have at least 3"],
       [[P, Q], "points has 2 vertices"],
       [[P, Q, P, P], "points has 4 vertices, 2 of them distinct"],
-      [points([0, 0], [1, 1], [3, 3], [2, 2]), "the area is 0"],
-      [points([0, 0], [4, 0], [1, 1], [0, 4]), "vertex 2 of points turns right by 0.92"],
+      [ring([[0, 0], [1, 1], [3, 3], [2, 2]]), "the area is 0"],
+      [ring([[0, 0], [4, 0], [1, 1], [0, 4]]), "vertex 2 of points turns right by 0.92"],
       [far, "vertex 2 of points turns right by 3.14159"],
-      [points([0, 4], [1, 1], [4, 0], [0, 0]), "vertex 1 of points turns left by 0.92"],
-      [points([0, 0], [4, 4], [4, 0], [0, 4]), "turns"],
-      [points([0, 0], [4, 0], [2, 0], [2, 3]), "vertex 1 of points turns straight back"],
+      [ring([[0, 4], [1, 1], [4, 0], [0, 0]]), "vertex 1 of points turns left by 0.92"],
+      [ring([[0, 0], [4, 4], [4, 0], [0, 4]]), "turns"],
+      [ring([[0, 0], [4, 0], [2, 0], [2, 3]]), "vertex 1 of points turns straight back"],
       [star, "the boundary makes 2 revolutions, must make 1"],
       [[...square, ...square], "2 revolutions"],
       [
-        points([0, 0], [1e-80, 0], [0, 1]),
+        ring([[0, 0], [1e-80, 0], [0, 1]]),
         "the edge from vertex 0 of points is 1e-80 long, must be at least 2^-250",
       ],
     ];
@@ -224,16 +224,16 @@ describe("polygon()", () => {
 
   it("accepts the extremes of its range", () => {
     const big = MAX_COORDINATE, small = MIN_SIZE;
-    assertStrictEquals(polygon(points([-big, -big], [big, -big], [0, big])).points.length, 3);
-    assertStrictEquals(polygon(points([0, 0], [small, 0], [0, small])).points.length, 3);
-    assertStrictEquals(polygon(points([0, 0], [big, 0], [0, small])).points.length, 3);
+    assertStrictEquals(polygon(ring([[-big, -big], [big, -big], [0, big]])).points.length, 3);
+    assertStrictEquals(polygon(ring([[0, 0], [small, 0], [0, small]])).points.length, 3);
+    assertStrictEquals(polygon(ring([[0, 0], [big, 0], [0, small]])).points.length, 3);
   });
 });
 
 describe("shapes", () => {
   it("of every kind, chains and compounds refuse to be changed", () => {
     const center = { x: 1, y: 2 };
-    const path = points([4, 1], [0, 0], [-4, 1]);
+    const path = ring([[4, 1], [0, 0], [-4, 1]]);
     const ground = chain(path, { before: { x: 8, y: 1 } });
     const made: object[] = [
       point(center),

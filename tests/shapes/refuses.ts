@@ -4,12 +4,6 @@
  * @module
  */
 import { assertThrows } from "@std/assert";
-import type { Vec2 } from "@narrowphase/gjk2d";
-
-/** Points from pairs of coordinates. */
-export function points(...coordinates: [number, number][]): Vec2[] {
-  return coordinates.map(([x, y]) => ({ x, y }));
-}
 
 /** Arguments that must be refused, class, part of the message. */
 export type Refusal = [unknown[], typeof TypeError | typeof RangeError, string];

@@ -2,11 +2,12 @@ import { regularPolygon } from "@narrowphase/gjk2d";
 import { assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 
-import { points, refuses } from "./refuses.ts";
+import { ring } from "../generate/rings.ts";
+import { refuses } from "./refuses.ts";
 
 describe("regularPolygon()", () => {
   it("is exactly symmetric about the origin, the first vertex on the axis", () => {
-    assertEquals(regularPolygon(4, 2).points, points([2, 0], [0, 2], [-2, 0], [0, -2]));
+    assertEquals(regularPolygon(4, 2).points, ring([[2, 0], [0, 2], [-2, 0], [0, -2]]));
     for (const n of [3, 5, 8, 31, 64, 1024]) {
       const { points: p, count } = regularPolygon(n, 3);
       assertStrictEquals(count, n);

@@ -7,7 +7,6 @@ import {
   ellipse,
   evaluateSupport,
   IDENTITY,
-  polygon,
   pose,
   segment,
   transformShape,
@@ -15,6 +14,7 @@ import {
 import { transformPoint } from "@narrowphase/gjk2d/math";
 import { assertAlmostEquals, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { polygonOf, ring } from "../generate/rings.ts";
 
 describe("transformShape()", () => {
   const at = pose(10, 20, 0.5);
@@ -50,9 +50,9 @@ describe("transformShape()", () => {
   it("drops vertices that rounding brings together or in line", () => {
     const [q, tiny] = [2 ** 30, 2 ** -30]; // beside 2^30 numbers are 2^-22 apart
     const corners = [[0, 0], [2, 0], [2 + tiny, 1], [2, 3], [tiny, 3], [0, 3 - tiny]];
-    const bent = polygon(corners.map(([x, y]) => ({ x, y })));
+    const bent = polygonOf(corners);
     assertEquals(bent.points.length, 6);
-    const left = [[q, -q], [q + 2, -q], [q + 2, 3 - q], [q, 3 - q]].map(([x, y]) => ({ x, y }));
+    const left = ring([[q, -q], [q + 2, -q], [q + 2, 3 - q], [q, 3 - q]]);
     assertEquals(transformShape(bent, pose(q, -q)).points, left);
   });
 
