@@ -249,6 +249,19 @@ function turnTo({ x, y }: Vec2, quarters: number): { cos: number; sin: number } 
   return { cos, sin };
 }
 
+/** Normal and depth of each contact, seen from either body, and how many points it has. */
+const told = (a: Shape, b: Shape, on: Pose): string[] => {
+  const lists = [true, false].map((isFirst) =>
+    contactsFrom(isFirst, a, IDENTITY, b, on).map((contact) => {
+      const { normal, points: { length } } = contact;
+      const numbers = [normal.x, normal.y, depthOf(contact)].map((v) => (v + 1e-12).toFixed(6));
+      return [...numbers, length].join(" ");
+    }).sort()
+  );
+  assertEquals(lists[0], lists[1]);
+  return lists[0];
+};
+
 describe("manifolds() of a body that is pushed into a concave corner", () => {
   it("has contacts, and none that is deeper or has a normal that the outline has not", () => {
     const seen: Record<string, number> = {};
@@ -297,26 +310,18 @@ describe("manifolds() of a body that is pushed into a concave corner", () => {
       }
     }
     assertEquals(Object.keys(seen).length, 32);
-    for (const [what, count] of Object.entries(seen)) assertLess(effort(25), count, what);
     for (const [what, count] of Object.entries(seen)) assertLess(effort(150), count, what);
   });
-
-  /** Normals and depths. */
-  const told = (a: Shape, b: Shape, on: Pose): string[] =>
-    contactsOf(a, pose(), b, on).map((contact) => {
-      const { x, y } = contact.normal;
-      return [x, y, depthOf(contact)].map((v) => (v + 1e-12).toFixed(6)).join(" ");
-    }).sort();
 
   it("has no contact through the solid", () => {
     const body = pieces(ring("0 0, 3 0, 3 2, 2 2, 2 2.5, 1 2.5, 1 1.5, 0 1.5"));
     const found = told(body, box(0.5, 0.5), pose(0.751, 1.749));
-    assertEquals(found, ["-1.000000 0.000000 0.001000", "0.000000 1.000000 0.001000"]);
+    assertEquals(found, ["-1.000000 0.000000 0.001000 2", "0.000000 1.000000 0.001000 2"]);
     // A triangle's corner under the foot of a step meets the floor alone.
     const steps = compound([slab(0, 0, 1, 7), slab(1, 0, 5, 6)]);
     const triangle = polygonOf([[0, 0], [1, 0], [0.5, Math.sqrt(3) / 2]]);
     const on = pose(1 - 0.0003, 6 - 0.001);
-    assertEquals(told(steps, triangle, on), ["0.000000 1.000000 0.001000"]);
+    assertEquals(told(steps, triangle, on), ["0.000000 1.000000 0.001000 2"]);
   });
 
   it("has both walls and nothing else, in any decomposition and frame", () => {
@@ -491,19 +496,6 @@ describe("manifolds() of solids that are deep in each other", () => {
       const u = x + k % wide, v = y + Math.floor(k / wide);
       return slab(u, v, u + 1, v + 1);
     });
-
-  /** Normal and depth of each contact, seen from either body, and how many points it has. */
-  const told = (a: Shape, b: Shape, on: Pose): string[] => {
-    const lists = [true, false].map((isFirst) =>
-      contactsFrom(isFirst, a, IDENTITY, b, on).map((contact) => {
-        const { normal, points: { length } } = contact;
-        const numbers = [normal.x, normal.y, depthOf(contact)].map((v) => (v + 1e-12).toFixed(6));
-        return [...numbers, length].join(" ");
-      }).sort()
-    );
-    assertEquals(lists[0], lists[1]);
-    return lists[0];
-  };
 
   it("take one out of the other by its deepest part when it is all inside", () => {
     const two = compound([box(0.2, 0.2), { shape: box(0.2, 0.2), pose: pose(0, 0.2) }]);

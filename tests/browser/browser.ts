@@ -116,7 +116,7 @@ async function onPage(
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     if (slow) await slowFrames(page);
     page.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error" || message.type() === "warning") {

@@ -38,5 +38,5 @@ export async function findChromium(): Promise<string> {
 
 /** Starts a browser without a window. */
 export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: 120_000 });
 }

@@ -63,7 +63,7 @@ class Project {
     this.dir = dir;
   }
 
-  /** Runs a command and returns what it wrote; throws when it fails or takes over two minutes. */
+  /** Runs a command and returns what it wrote; throws when it fails or takes over ten minutes. */
   async run(command: string, ...args: string[]): Promise<string> {
     const child = new Deno.Command(command, {
       args,
@@ -71,7 +71,7 @@ class Project {
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
-      signal: AbortSignal.timeout(120_000),
+      signal: AbortSignal.timeout(600_000),
     });
     const { success, stdout, stderr } = await child.output();
     const decoder = new TextDecoder();
@@ -135,7 +135,9 @@ function onPage(file: string, root = ""): Consumer["play"] {
     try {
       const page = await context.newPage();
       return await new Promise<string>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error("the page says nothing for 30 s")), 30_000);
+        page.setDefaultTimeout(0);
+        const silent = (): void => reject(new Error("the page says nothing for five minutes"));
+        const timer = setTimeout(silent, 300_000);
         const end = (settle: () => void): void => {
           clearTimeout(timer);
           settle();

@@ -8,14 +8,19 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
+  circle,
   collide,
   type ConvexShape,
   IDENTITY,
+  intersects,
   type Manifold,
+  point,
   polygon,
   type Pose,
   pose,
   regularPolygon,
+  segment,
+  signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { effort } from "../effort.ts";
@@ -43,6 +48,10 @@ function separationAlong(
     return Math.max(...s.points.map((v) => sign * along(v))) + s.radius;
   };
   return -extreme(b, pb, -1) - extreme(a, pa, 1);
+}
+
+function ids({ pointCount, points }: Manifold): number[] {
+  return points.slice(0, pointCount).map((p) => p.id);
 }
 
 /** The hull of random points. */
@@ -319,6 +328,87 @@ function onUnits(r: Random, unit: number): ConvexShape {
   const points = kind < 2 ? [p, q].slice(kind) : hullOf(r.int(4, 9), grid);
   return makeShape({ points, radius });
 }
+
+describe("collide() and the other queries", () => {
+  it("agree on whether shapes touch that have been moved together, to the last bit", () => {
+    // The sign of what rounding leaves between them is as good as random, for each edge that they may touch at.
+    const kinds: ((r: Random) => ConvexShape)[] = [
+      (r) => point({ x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, r.int(3, 8), 2)),
+      (r) => segment({ x: r.range(-2, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 2), y: 0.5 }),
+      (r) => box(r.range(0.5, 3), r.range(0.5, 3)),
+      (r) => circle(r.range(0.1, 1), { x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, 4, 1), { radius: r.range(0.1, 1) }),
+    ];
+    const tally = new Map<string, number>();
+    for (const [i, first] of kinds.entries()) {
+      for (const [j, second] of kinds.entries()) {
+        const isPoint = (i === 0) !== (j === 0) && i + j < 4;
+        const isRound = Math.max(i, j) === 5 && i * j % 4 > 0;
+        for (let index = 0; index < effort(isPoint || isRound ? 2000 : 200); index++) {
+          const what = `${i} and ${j}, ${index}`;
+          const r = new Random("moved together", what);
+          const [a, b] = [first(r), second(r)];
+          const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const margin = r.chance(0.3) ? r.range(0.1, 1) : 0;
+          for (let round = 0; round < 2; round++) {
+            const { distance, normal } = signedDistance(a, pa, b, pb);
+            pb.x -= normal.x * (distance - margin);
+            pb.y -= normal.y * (distance - margin);
+          }
+          const { distance } = signedDistance(a, pa, b, pb);
+          const m = collide(a, pa, b, pb, { margin });
+          assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+          if (m.pointCount > 0) assertLessOrEqual(Math.abs(least(m) - distance), 2 ** -46, what);
+          if (margin > 0) continue;
+          assertStrictEquals(m.pointCount > 0, intersects(a, pa, b, pb), what);
+          const verdict = `${isPoint} ${m.pointCount > 0}`;
+          tally.set(verdict, 1 + (tally.get(verdict) ?? 0));
+        }
+      }
+    }
+    for (const count of tally.values()) {
+      assert(count > effort(500), JSON.stringify([...tally]));
+    }
+  });
+
+  it("agree on pairs of all kinds on grids of all sizes, whatever was asked before", () => {
+    const cos = [1, 0, -1, 0, 0.6, 0.8], sin = [0, 1, 0, -1, 0.8, -0.6];
+    const keep = ({ normal, pointCount, points }: Manifold): string =>
+      JSON.stringify([normal, points.slice(0, pointCount)]);
+    const tally = [0, 0, 0];
+    const pairs = effort(20_000);
+    for (let index = 0; index < pairs; index++) {
+      const what = `${index}`;
+      const r = new Random("grids", index);
+      const unit = 2 ** r.int(-20, 20);
+      const place = (): Pose => {
+        const turn = r.int(0, r.chance(0.7) ? 3 : 5), x = unit * r.int(-5, 5);
+        return { x, y: unit * r.int(-5, 5), cos: cos[turn], sin: sin[turn] };
+      };
+      const [a, b, pa, pb] = [onUnits(r, unit), onUnits(r, unit), place(), place()];
+      const margin = r.chance(0.5) ? 0 : unit * r.int(1, 5) / 2;
+      const m = collide(a, pa, b, pb, { margin });
+      const { distance } = signedDistance(a, pa, b, pb);
+      assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+      const { x, y } = m.normal;
+      assertLess(Math.abs(x * x + y * y - 1), 8 * 2 ** -52, what);
+      const noise = 2 ** -44 * unit, along = separationAlong(m.normal, a, pa, b, pb);
+      tally[m.pointCount]++;
+      if (m.pointCount === 0) assertLess(margin, along + noise, what);
+      else {
+        assertLess(Math.abs(least(m) - distance), noise, what);
+        assertLess(Math.abs(along - distance), noise, what);
+      }
+      if (a.points.length === 1 || b.points.length === 1) {
+        assertEquals(ids(m), m.pointCount === 0 ? [] : [0], what);
+      }
+      assertStrictEquals(keep(collide(a, pa, b, pb, { margin })), keep(m), what);
+    }
+    for (const count of tally) assert(count > pairs / 10, String(tally));
+  });
+});
 
 /** The contact points without their order. */
 function sorted({ pointCount, points }: Manifold): Manifold["points"][0][] {

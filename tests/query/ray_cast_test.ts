@@ -9,7 +9,6 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
-  capsule,
   circle,
   containsPoint,
   type ConvexShape,
@@ -19,7 +18,6 @@ import {
   point,
   pose,
   rayCast,
-  regularPolygon,
   segment,
   shapeCast,
   signedDistance,
@@ -30,6 +28,7 @@ import { FAMILIES, makeCase } from "../generate/families.ts";
 import { effort } from "../effort.ts";
 import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
+import { SHAPES } from "../generate/shapes.ts";
 import { exactCast, fractionError } from "../exact/oracle/cast.ts";
 import { type Core, exactContainsPoint, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
@@ -193,17 +192,6 @@ describe("rayCast() against exact arithmetic", () => {
 });
 
 describe("rayCast()", () => {
-  const SHAPES: ConvexShape[] = [
-    circle(0.5, { x: 0.25, y: -0.125 }),
-    box(1, 2),
-    capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
-    segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
-    point({ x: 0.25, y: 0.5 }),
-    regularPolygon(7, 0.75),
-    box(1, 0.5, { radius: 0.125 }),
-    ellipse(1.5, 0.5),
-  ];
-
   it("hits the boundary with the outward normal, for every kind of shape and pose", () => {
     survey("rays of all kinds", 4000, { hits: 1500 }, (r, met) => {
       const shape = r.pick(SHAPES);

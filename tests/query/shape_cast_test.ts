@@ -23,7 +23,6 @@ import {
   pose,
   rayCast,
   regularPolygon,
-  segment,
   shapeCast,
   signedDistance,
   transformPoint,
@@ -32,7 +31,7 @@ import {
 import { castBoth } from "../boundary/outline.ts";
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
-import { disk, halfDisk, outOfOrder, wrap } from "../generate/shapes.ts";
+import { disk, halfDisk, outOfOrder, SHAPES, wrap } from "../generate/shapes.ts";
 import { effort } from "../effort.ts";
 import { survey } from "../generate/survey.ts";
 import { Random } from "../generate/random.ts";
@@ -227,16 +226,8 @@ describe("shapeCast()", () => {
     }
   });
 
-  const SHAPES: ConvexShape[] = [
-    circle(0.5, { x: 0.25, y: -0.125 }),
-    box(1, 2),
-    capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
-    segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
-    point({ x: 0.25, y: 0.5 }),
-    regularPolygon(7, 0.75),
-    regularPolygon(40, 1.5),
-    box(1, 0.5, { radius: 0.125 }),
-    ellipse(1.5, 0.5),
+  const KINDS = [
+    ...SHAPES,
     halfDisk(0.125),
     disk(0.5, { x: 0.5, y: -0.75 }),
     disk(0.25, { x: -0.5, y: 0.25 }, 0.125),
@@ -244,7 +235,7 @@ describe("shapeCast()", () => {
 
   it("ends where signedDistance() finds the target separation, with its normal and points", () => {
     survey("cast ends", 6000, { hits: 1500 }, (r, met, k) => {
-      const a = r.pick(SHAPES), b = r.pick(SHAPES);
+      const a = r.pick(KINDS), b = r.pick(KINDS);
       const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const pb = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
       // A tenth go nowhere, from close by.
@@ -543,6 +534,44 @@ describe("shapeCast()", () => {
     }
   });
 
+  it("lets corners that touch part and slide past each other, turned anyhow", () => {
+    const r = new Random("corners");
+    const counts = [0, 0];
+    for (let k = 0; k < effort(20000); k++) {
+      // In the first quadrant and in the third, with their corners where these meet.
+      const [wa, ha, wb, hb] = [0, 0, 0, 0].map(() => r.range(0.1, 3));
+      const ringA = [{ x: 0, y: 0 }, { x: wa, y: 0 }, { x: wa, y: ha }, { x: 0, y: ha }];
+      const ringB = [{ x: 0, y: 0 }, { x: -wb, y: 0 }, { x: -wb, y: -hb }, { x: 0, y: -hb }];
+      for (const ring of [ringA, ringB]) {
+        // A triangle with two sides along the axes, one with one, or the whole.
+        if (r.chance(0.6)) ring.splice(r.int(1, 3), 1);
+        for (let n = r.int(0, 3); n > 0; n--) ring.push(ring.shift()!);
+      }
+      const angle = r.range(-4, 4), turned = pose(0, 0, angle);
+      const far = r.pick([0, 1, 100]);
+      const at = { x: far * r.range(-5, 5), y: far * r.range(-5, 5) };
+      // Each has the corner somewhere in its own frame.
+      const [[a, poseA], [b, poseB]] = [ringA, ringB].map((ring): [ConvexShape, Pose] => {
+        const u = r.chance(0.5) ? { x: 0, y: 0 } : { x: r.range(-2, 2), y: r.range(-2, 2) };
+        const o = transformPoint(turned, u);
+        return [
+          polygon(ring.map(({ x, y }) => ({ x: x - u.x, y: y - u.y }))),
+          { ...turned, x: at.x + o.x, y: at.y + o.y },
+        ];
+      });
+      // Along an axis, or between two.
+      const d = r.pick([[1, 0], [0, 1], [-1, 0], [0, -1], [1, -1], [-1, 1], [-1, -1], [2, 1]]);
+      const motion = transformPoint(turned, { x: d[0], y: d[1] });
+      const blocked = d[0] > 0 && d[1] > 0;
+      const hit = shapeCast(a, poseA, b, poseB, motion, { initialOverlap: "ignore" });
+      counts[+blocked]++;
+      if (blocked && ringA.length === 4 && ringB.length === 4) {
+        assertLess(hit!.fraction, 1e-9, `case ${k}`);
+      } else if (!blocked) assertStrictEquals(hit, null, `case ${k}`);
+    }
+    assert(Math.min(...counts) > effort(1000));
+  });
+
   it("lets corners that touch part sideways, and stops what leads in between all their sides", () => {
     survey("corners part", 30000, { free: 3000, inward: 1000 }, (r, met, k) => {
       const cloud = (): Vec2[] =>
@@ -585,7 +614,7 @@ describe("shapeCast()", () => {
 
   it("moves a shape right under every hit of the policy pushOut", () => {
     survey("push out", 1200, { pushed: 200 }, (r, met) => {
-      const a = r.pick(SHAPES), b = r.pick(SHAPES);
+      const a = r.pick(KINDS), b = r.pick(KINDS);
       const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
       const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
       const d = { x: r.range(-4, 4), y: r.range(-4, 4) };
