@@ -82,6 +82,8 @@ function makeQueries(): [string, () => unknown][] {
         queries.push([`${name} ${k}, ${JSON.stringify(options)}`, () => ask(verb, { options })]);
       }
     }
+    // The verb is asked of B further away.
+    queries.push([`distance ${k}, in place`, () => distance(a, pa, b, pb)]);
     queries.push([`signedDistance ${k}, cache`, () => {
       const cache = new SimplexCache();
       distance(a, pa, b, pb, undefined, cache);
