@@ -59,6 +59,18 @@ describe("GameLoop.pause()", () => {
     }
   });
 
+  it("soft begins without the updates that step() asked for in the pause before", async () => {
+    const r = rig(presets.advanced(10));
+    r.time.at(13, () => r.loop.pause("soft"));
+    r.time.at(14, () => {
+      r.loop.step();
+      r.loop.resume();
+    });
+    r.time.at(33, () => r.loop.pause("soft"));
+    await runFor(r, 90);
+    assertEquals(only(r, "u"), "u@0 u@10 u@21 u@31");
+  });
+
   it("in a callback takes effect when that returns", async () => {
     const r: Rig = rig(presets.frameSkipping(10), {}, {
       update: () => r.deltas.length === 2 ? r.loop.pause("hard") : undefined,
