@@ -18,6 +18,9 @@ import {
   Space,
   transformPoint,
 } from "@narrowphase/gjk2d";
+import { orientations } from "../exact/fixtures/fixture.ts";
+import { FOUND } from "../exact/fixtures/found.ts";
+import { FIXTURES } from "../exact/fixtures/published.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 import { FAMILIES, makeCase } from "../generate/families.ts";
 import { Random, unitVector } from "../generate/random.ts";
@@ -96,6 +99,11 @@ describe("Space", () => {
         if (round % 5 === 0) assertEquals(findUnequalManifolds(space, pairs, reference), null);
       }
     }
+  });
+
+  it("gives the bits of the object API on pairs that once failed, here or elsewhere, on both backends", () => {
+    const pairs = [...FIXTURES, ...FOUND].flatMap(orientations);
+    check(pairs.map(({ a, poseA, b, poseB }) => [makeShape(a), poseA, makeShape(b), poseB]));
   });
 
   it("gives the bits of the object API on the demanding families, on both backends", () => {

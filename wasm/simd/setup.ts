@@ -90,6 +90,13 @@ import {
   return (body >> 32) & SHAPE_COUNT;
 }
 
+/** Of the radii of two records' circles, around and inside: the latter where it is greater than 0. */
+// @ts-ignore: decorator
+@inline function leastOf(x: v128, y: v128): v128 {
+  const inside = seconds(x, y);
+  return select(inside, firsts(x, y), gt(inside, constant(ZERO)));
+}
+
 /**
  * The edge and the facing vertex of two rectangles, or the two corners, as features of a slot. Bits
  * of `signs`: 1 the sign of u, 3 of w, 5 of the vector from A to B across the edge; 7 whether the
@@ -274,10 +281,11 @@ export function setUp(
       ty = div(ty, d);
     }
     if (query !== DECIDE) {
-      // Polygons that the poses may place out of convex order (`isThin` of the kernel).
+      // Polygons that the poses may place out of convex order (`isThin` of the kernel), and segments that
+      // they may round away. The radius of the circle inside, or if there is none of the one around.
       const thin = mul(splat(THIN), noise);
-      x = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
-      y = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
+      x = leastOf(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
+      y = leastOf(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
       const some = or(and(gt(x, zero), lt(x, thin)), and(gt(y, zero), lt(y, thin)));
       if (v128.any_true(some)) {
         const hairs = bits(some) & lanes;
