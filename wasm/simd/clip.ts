@@ -169,8 +169,8 @@ export function clip(list: usize, exact: bool): void {
     const anyPast = v128.any_true(past);
     if (anyPast) {
       const turn = det(ex, dy, ey, dx), turn2 = mul(turn, turn);
-      const beyond = f64x2.pmax(neg(t0), t1), slope = mul(EE, ee);
-      const isNear = or(le(mul(beyond, beyond), slope), le(turn2, slope));
+      const beyond = f64x2.pmax(neg(t0), t1), beyond2 = mul(beyond, beyond), slope = mul(EE, ee);
+      const isNear = or(le(beyond2, slope), and(le(turn2, slope), le(beyond2, mul(ee, dd))));
       const isLost = and(
         lt(ee, mul(splat(0.0625), dd)),
         andNot(le(turn2, mul(EE, dd)), f64x2.eq(turn, zero)),
