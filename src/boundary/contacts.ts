@@ -34,9 +34,9 @@ export function meetBody(m: Meeting, outline: Outline, body: ConvexShape, part: 
   const { here, found } = m, start = m.count;
   here.begin(outline, null);
   const count = found.inBox(outline.tree, m.box);
-  // If the body overlaps none of the edges near it and its center is in front of all of them, it is outside: let q be the outline's
-  // point nearest to the body, at p. If q is on an edge, p and all that is further from it are in front of that. If q is
-  // at a concave corner and p inside, (c - q)·(p - q) > 0 for all of the body's points c, where q - p is
+  // If the body overlaps none of the edges near it and its center is in front of all of them, it is outside: let q be
+  // the outline's point nearest to the body, at p. If q is on an edge, p and all that is further from it are in front of
+  // that. If q is at a concave corner and p inside, (c - q)·(p - q) > 0 for all of the body's points c, where q - p is
   // between the normals of the two edges, so no c is in front of both.
   let isNear = false, mayBeInside = false;
   try {

@@ -113,9 +113,9 @@ export function clip(
     let isSure = ee * SHORT_EDGE > E * E || nI === 1;
     if (isSure && (t0 < 0 || t1 > 0)) {
       // v is past an end of the reference. That is fine if it is so by rounding only, or if v is on
-      // a parallel edge that reaches the reference. Otherwise the reference
-      // continues in another, collinear edge, and v belongs to that one. The line of a short edge
-      // is not well known far from its ends; if the parallel edge is much longer, its line is.
+      // a parallel edge that reaches the reference. Otherwise the reference continues in another,
+      // collinear edge, and v belongs to that one. The line of a short edge is not well known far
+      // from its ends; if the parallel edge is much longer, its line is.
       const beyond = max(-t0, t1), turn = ex * dy - ey * dx;
       const EE = E * E, dd = dx * dx + dy * dy;
       isSure = beyond * beyond <= EE * ee || (turn * turn <= EE * ee && beyond * beyond <= ee * dd);

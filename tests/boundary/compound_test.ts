@@ -454,6 +454,31 @@ describe("compound queries", () => {
 });
 
 describe("joints between parts", () => {
+  it("hide no wall, step or corner of the outline", () => {
+    // Floor of two slabs with a wall on the right one.
+    const body = compound([
+      { shape: box(4, 1), pose: pose(2, -0.5) },
+      { shape: box(4, 1), pose: pose(6, -0.5) },
+      { shape: box(1, 4), pose: pose(7.5, 1) },
+    ]);
+    const crate = box(1, 1);
+    const normals = contactsOf(body, IDENTITY, crate, pose(6.505, 0.495))
+      .map(({ normal }) => `${normal.x},${normal.y}`);
+    assert(normals.includes("0,1") && normals.includes("-1,0"));
+    const slide = shapeCast(body, IDENTITY, crate, pose(1, 0.5), { x: 10, y: 0 }, {
+      initialOverlap: "ignore",
+    });
+    assertAlmostEquals(slide!.fraction, 0.55, 1e-15);
+    assertEquals(slide!.normal, { x: -1, y: 0 });
+    assertStrictEquals(slide!.partA, 2);
+    // The outer ends and corners of the slabs.
+    const left = contactsOf(body, IDENTITY, crate, pose(-0.49, -0.5));
+    assertEquals(left.map(({ normal }) => normal), [{ x: -1, y: 0 }]);
+    const corner = contactsOf(body, IDENTITY, circle(0.5), pose(-0.25, 0.25));
+    assertStrictEquals(corner.length, 1);
+    assertAlmostEquals(corner[0].normal.x, -Math.SQRT1_2, 1e-12);
+  });
+
   it("stop what they only graze with another part", () => {
     // A ledge, along whose top the crate comes, and a lintel that it meets where it reaches the ledge.
     const ledge = { shape: box(2, 1), pose: pose(2, -0.5) };

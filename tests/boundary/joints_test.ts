@@ -268,8 +268,8 @@ describe("joints of parts on a grid", () => {
   });
 
   it("let rays in through the outline, with its normal", () => {
-    const least = { hits: 250, corners: 250, misses: 100 };
-    survey("rays on tangrams", 600, least, (r, met, k) => {
+    const least = { hits: 250, corners: 250, misses: 250 };
+    survey("rays on tangrams", 1200, least, (r, met, k) => {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
       for (let m = 0; m < 12; m++) {
@@ -384,6 +384,20 @@ describe("joints of parts on a grid", () => {
       assertEquals([fraction, partA], [0, parts.indexOf(wedge)]);
       assertAlmostEquals(normal.x, 3 / Math.sqrt(10), 1e-15);
       assertAlmostEquals(normal.y, -1 / Math.sqrt(10), 1e-15);
+    }
+    // The foot of a wall, which the wall and the floor have a corner at: a side of either.
+    const floor = box(8, 2), wall = { shape: box(2, 2), pose: pose(1, 2) };
+    for (const parts of [[floor, wall], [wall, floor], [...far, wall, floor]]) {
+      for (const at of [pose(), { x: 3, y: -1, cos: 0, sin: 1 }, pose(1, 2, Math.PI)]) {
+        const from = transformPoint(at, { x: 0, y: 1 }), to = transformPoint(at, { x: 1, y: -1 });
+        const d = { x: to.x - from.x, y: to.y - from.y };
+        const { normal } = rayCast(compound(parts), at, from, d)!;
+        const [x, y] = [
+          at.cos * normal.x + at.sin * normal.y,
+          at.cos * normal.y - at.sin * normal.x,
+        ];
+        assertAlmostEquals(Math.max(-x, y), 1, 1e-15, JSON.stringify([at, normal]));
+      }
     }
   });
 

@@ -23,7 +23,6 @@ import {
   convex,
   convexHull,
   type ConvexShape,
-  evaluateSupport,
   IDENTITY,
   intersects,
   manifolds,
@@ -37,6 +36,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { effort } from "../effort.ts";
+import { wrap } from "../generate/shapes.ts";
 import { survey } from "../generate/survey.ts";
 import { Random, unitVector } from "../generate/random.ts";
 import { pieces, polygonOf, polygons, ring, slab } from "../generate/rings.ts";
@@ -559,19 +559,11 @@ describe("manifolds() of a body with a support function", () => {
     survey("stated sides", 2000, { compared: 200 }, (r, met, k) => {
       const solid = r.pick(anyStairs(r).solids);
       const radius = r.pick([0, 0.125]);
-      const core = convexHull(
-        Array.from({ length: 6 }, () => ({ x: r.int(-4, 4) / 4, y: r.int(-4, 4) / 4 })),
-      );
-      const like = polygon(core, { radius }),
-        { points } = like,
-        first = r.int(0, points.length - 1);
-      const sides = edgesOf([...points.slice(first), ...points.slice(0, first)]);
-      const smooth = convex({
-        center: centroid(like),
-        radius,
-        edges: sides.map(({ p, q }) => ({ a: p, b: q })).reverse(),
-        support: (dx, dy, out) => void evaluateSupport(polygon(points), dx, dy, out),
-      });
+      const cloud = Array.from({ length: 6 }, () => ({ x: r.int(-4, 4) / 4, y: r.int(-4, 4) / 4 }));
+      const like = polygon(convexHull(cloud), { radius }), { points } = like;
+      const first = r.int(0, points.length - 1);
+      const sides = edgesOf([...points.slice(first), ...points.slice(0, first)]).reverse();
+      const smooth = wrap(like, centroid(like), radius, sides.map(({ p, q }) => ({ a: p, b: q })));
       const on = pose(
         r.int(-4, 28) / 4,
         r.int(-4, 16) / 4,

@@ -19,6 +19,7 @@ import {
   regularPolygon,
   segment,
   type Shape,
+  type StraightSide,
   type Sweep,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -77,11 +78,17 @@ export function hullOf(points: readonly Readonly<Vec2>[], radius = 0): ConvexSha
   });
 }
 
-/** The core of a shape, by its support function, about another center and with a radius around it. */
-export function wrap(shape: ConvexShape, center: Vec2 = { x: 0, y: 0 }, radius = 0): ConvexShape {
+/** The core of a shape, by its support function, about another center, with a radius around it, and sides that it states. */
+export function wrap(
+  shape: ConvexShape,
+  center: Vec2 = { x: 0, y: 0 },
+  radius = 0,
+  edges?: StraightSide[],
+): ConvexShape {
   return convex({
     center,
     radius,
+    edges,
     support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
   });
 }
