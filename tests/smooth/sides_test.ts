@@ -569,7 +569,7 @@ describe("the contact of a shape with a support function", () => {
   });
 
   it("is finite with functions that say anything, and does not hide what they throw", () => {
-    survey("liars", 2500, { points: 200 }, (r, met) => {
+    survey("liars", 5000, { points: 400 }, (r, met) => {
       const noise = r.pick([1, 1e-9, 1e-14]);
       const lie = (x: number) => noise * r.range(-1, 1) + (noise < 1 ? Math.sign(x) : 0);
       const liar = convex({
